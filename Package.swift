@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+// The modules of Baton and their arrows. `Sources/README.md` draws them and says why; a tidy test holds
+// every `import` against this file, so an arrow is added here first.
+import Foundation
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func c(_ name: String) -> Target { .systemLibrary(name: name, path: "Sources/\(name)") }
+
+func module(_ name: String, _ imports: String...) -> Target {
+    .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func program(_ name: String, _ imports: String...) -> Target {
+    .executableTarget(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ imports: String...) -> Target {
+    .testTarget(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+let targets: [Target] = [
+    // 0: C libraries
+    c("CSQLite"), c("COpenSSL"), c("CLibevent"), c("CCurl"), c("CJansson"), c("CQRencode"),
+
+    // 1: pure values, and the two plain modules that touch the system
+    module("Encodings"),
+    module("Handoffs", "Encodings"),
+    module("HTTPMessages"),
+    module("Blocking"),
+    module("Terminal"),
+
+    // 2: wrappers of C libraries, and what rests on the pure modules
+    module("SQLite", "CSQLite", "Blocking"),
+    module("Crypto", "COpenSSL", "Encodings"),
+    module("HTTPServer", "CLibevent", "HTTPMessages", "Blocking"),
+    module("HTTPClient", "CCurl", "HTTPMessages", "Blocking"),
+    module("JSON", "CJansson"),
+    module("QRCode", "CQRencode"),
+    module("Checkout", "Encodings"),
+    module("Wire", "Handoffs", "JSON", "Encodings"),
+
+    // 3: what people see, what is signed, sealed and paid
+    module("Surfaces", "Checkout"),
+    module("Formats", "Checkout", "Surfaces"),
+    module("Signing", "Wire", "Handoffs", "Crypto", "JSON", "Encodings", "HTTPMessages"),
+    module("Sealing", "Wire", "Handoffs", "Checkout", "Crypto", "JSON", "Encodings", "Signing"),
+    module("Payments", "Checkout", "Crypto", "JSON", "Encodings"),
+
+    // 4: the use cases
+    module("Relay", "Handoffs", "Signing", "Wire"),
+    module("Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto", "Encodings"),
+    module(
+        "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient",
+        "Crypto", "JSON", "Encodings"),
+
+    // 5: adapters and devices
+    module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Blocking"),
+    module("RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings"),
+    module(
+        "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout", "Wire",
+        "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
+    module("Screens", "Surfaces", "Formats", "Terminal", "QRCode", "Checkout", "JSON"),
+
+    // 6: the programs, joined in their main.swift
+    program("baton-relay", "RelayHTTP", "RelaySQLite", "HTTPServer", "Terminal", "Relay", "HTTPMessages", "Handoffs"),
+    program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
+    program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
+    program(
+        "baton-shop", "Merchant", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Checkout", "HTTPMessages", "Crypto",
+        "JSON", "Payments", "Signing", "Encodings", "Blocking"),
+    program(
+        "baton-bench", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "HTTPClient", "HTTPMessages",
+        "Terminal", "Encodings", "JSON", "Checkout"),
+
+    // Tests: one suite a module, and those that look at the whole
+    tests("EncodingsTests", "Encodings"),
+    tests("HandoffsTests", "Handoffs", "Encodings"),
+    tests("HTTPMessagesTests", "HTTPMessages"),
+    tests("TerminalTests", "Terminal"),
+    tests("SQLiteTests", "SQLite", "Blocking"),
+    tests("CryptoTests", "Crypto", "Encodings", "JSON"),
+    tests("HTTPServerTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
+    tests("HTTPClientTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
+    tests("JSONTests", "JSON"),
+    tests("QRCodeTests", "QRCode"),
+    tests("CheckoutTests", "Checkout", "Encodings"),
+    tests("WireTests", "Wire", "Handoffs", "JSON", "Encodings"),
+    tests("SurfacesTests", "Surfaces", "Checkout"),
+    tests("FormatsTests", "Formats", "Surfaces", "Checkout"),
+    tests("SigningTests", "Signing", "Wire", "Handoffs", "Crypto", "JSON", "Encodings", "HTTPMessages"),
+    tests("SealingTests", "Sealing", "Signing", "Wire", "Handoffs", "Checkout", "Crypto", "JSON", "Encodings"),
+    tests("PaymentsTests", "Payments", "Checkout", "Crypto", "JSON", "Encodings"),
+    tests("RelayTests", "Relay", "Handoffs", "Signing", "Wire", "Crypto", "RelaySQLite", "Encodings"),
+    tests("MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto", "Encodings"),
+    tests(
+        "BatonClientTests", "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "Crypto", "JSON",
+        "Encodings", "HTTPMessages", "HTTPClient"),
+    tests("RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
+    tests(
+        "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing", "Crypto",
+        "JSON", "Encodings"),
+    tests(
+        "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs",
+        "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages"),
+    tests("ScreensTests", "Screens", "Surfaces", "Formats", "Terminal", "Checkout", "JSON"),
+    tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
+    tests("ProtocolTests", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient", "Crypto", "JSON", "Encodings"),
+    tests("LiveTests", "JSON", "Encodings"),
+    tests("TidyTests"),
+]
+
+/// A target stands in the list before its first file while its module is being written.
+func exists(_ target: Target) -> Bool {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let folder = target.isTest ? "Tests/\(target.name)" : "Sources/\(target.name)"
+    return FileManager.default.fileExists(atPath: root.appendingPathComponent(folder).path)
+}
+
+let present = targets.filter(exists)
+let names = Set(present.map(\.name))
+for target in present {
+    target.dependencies.removeAll { dependency in
+        if case .byNameItem(let name, _) = dependency { return !names.contains(name) }
+        return false
+    }
+}
+
+let package = Package(name: "baton", targets: present)
