@@ -1,0 +1,63 @@
+extension JSONValue {
+    /// The text of this value on one line, without spaces, members in their order (RFC 8259).
+    ///
+    /// Written here rather than through libjansson: building its tree to print it would cost more than printing, and the
+    /// relay prints several of these for each handoff.
+    package func encoded() -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(256)
+        append(to: &text)
+        return text
+    }
+
+    /// As `encoded()`, as a string.
+    package func encodedString() -> String { String(decoding: encoded(), as: UTF8.self) }
+
+    private func append(to text: inout [UInt8]) {
+        switch self {
+        case .null: text += "null".utf8
+        case .bool(let flag): text += (flag ? "true" : "false").utf8
+        case .integer(let number): text += String(number).utf8
+        case .real(let number):
+            precondition(number.isFinite, "JSON has no infinity and no NaN (RFC 8259, section 6)")
+            text += number.description.utf8
+        case .string(let string): Self.append(string, to: &text)
+        case .array(let elements):
+            text.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                element.append(to: &text)
+            }
+            text.append(UInt8(ascii: "]"))
+        case .object(let object):
+            text.append(UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                Self.append(member.name, to: &text)
+                text.append(UInt8(ascii: ":"))
+                member.value.append(to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func append(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): text += "\\\"".utf8
+            case UInt8(ascii: "\\"): text += "\\\\".utf8
+            case UInt8(ascii: "\n"): text += "\\n".utf8
+            case UInt8(ascii: "\r"): text += "\\r".utf8
+            case UInt8(ascii: "\t"): text += "\\t".utf8
+            case 0..<0x20, 0x7F:
+                let digits = Array("0123456789abcdef".utf8)
+                text += "\\u00".utf8
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            default: text.append(byte)
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+}
