@@ -66,19 +66,24 @@ let targets: [Target] = [
     module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Blocking"),
     module("RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings"),
     module(
-        "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout", "Wire",
+        "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout",
+        "Wire",
         "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
     module("Screens", "Surfaces", "Formats", "Terminal", "QRCode", "Checkout", "JSON"),
 
     // 6: the programs, joined in their main.swift
-    program("baton-relay", "RelayHTTP", "RelaySQLite", "HTTPServer", "Terminal", "Relay", "HTTPMessages", "Handoffs"),
+    program(
+        "baton-relay", "RelayHTTP", "RelaySQLite", "HTTPServer", "Terminal", "Relay", "HTTPMessages",
+        "Handoffs"),
     program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
     program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
     program(
-        "baton-shop", "Merchant", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Checkout", "HTTPMessages", "Crypto",
+        "baton-shop", "Merchant", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Checkout",
+        "HTTPMessages", "Crypto",
         "JSON", "Payments", "Signing", "Encodings", "Blocking"),
     program(
-        "baton-bench", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "HTTPClient", "HTTPMessages",
+        "baton-bench", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "HTTPClient",
+        "HTTPMessages",
         "Terminal", "Encodings", "JSON", "Checkout"),
 
     // Tests: one suite a module, and those that look at the whole
@@ -97,23 +102,33 @@ let targets: [Target] = [
     tests("SurfacesTests", "Surfaces", "Checkout"),
     tests("FormatsTests", "Formats", "Surfaces", "Checkout"),
     tests("SigningTests", "Signing", "Wire", "Handoffs", "Crypto", "JSON", "Encodings", "HTTPMessages"),
-    tests("SealingTests", "Sealing", "Signing", "Wire", "Handoffs", "Checkout", "Crypto", "JSON", "Encodings"),
+    tests(
+        "SealingTests", "Sealing", "Signing", "Wire", "Handoffs", "Checkout", "Crypto", "JSON", "Encodings"),
     tests("PaymentsTests", "Payments", "Checkout", "Crypto", "JSON", "Encodings"),
     tests("RelayTests", "Relay", "Handoffs", "Signing", "Wire", "Crypto", "RelaySQLite", "Encodings"),
-    tests("MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto", "Encodings"),
     tests(
-        "BatonClientTests", "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "Crypto", "JSON",
+        "MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
+        "Encodings"),
+    tests(
+        "BatonClientTests", "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "Crypto",
+        "JSON",
         "Encodings", "HTTPMessages", "HTTPClient"),
-    tests("RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
     tests(
-        "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing", "Crypto",
+        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Signing", "Wire", "Crypto",
+        "Encodings"),
+    tests(
+        "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing",
+        "Crypto",
         "JSON", "Encodings"),
     tests(
-        "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs",
+        "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite",
+        "Handoffs",
         "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages"),
     tests("ScreensTests", "Screens", "Surfaces", "Formats", "Terminal", "Checkout", "JSON"),
     tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
-    tests("ProtocolTests", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient", "Crypto", "JSON", "Encodings"),
+    tests(
+        "ProtocolTests", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient",
+        "Crypto", "JSON", "Encodings"),
     tests("LiveTests", "JSON", "Encodings"),
     tests("TidyTests"),
 ]

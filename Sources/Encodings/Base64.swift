@@ -39,7 +39,9 @@ package enum Base64 {
     }
 
     /// As `decode(_:_:)`, from UTF-8 code units.
-    package static func decode(utf8 text: some BidirectionalCollection<UInt8>, _ alphabet: Alphabet = .url) -> [UInt8]? {
+    package static func decode(
+        utf8 text: some BidirectionalCollection<UInt8>, _ alphabet: Alphabet = .url
+    ) -> [UInt8]? {
         var body = text[...]
         if alphabet == .standard {
             guard text.count % 4 == 0 else { return nil }

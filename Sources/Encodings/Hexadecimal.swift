@@ -16,7 +16,9 @@ package enum Hexadecimal {
         guard characters.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: characters.count, by: 2) {
-            guard let high = value(characters[index]), let low = value(characters[index + 1]) else { return nil }
+            guard let high = value(characters[index]), let low = value(characters[index + 1]) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return bytes

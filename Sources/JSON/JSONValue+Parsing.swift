@@ -56,7 +56,8 @@ extension JSONValue {
         }
         guard let root = unsafe root else {
             let detail = unsafe String(cString: baton_json_error_text(&error))
-            throw unsafe .malformed(line: Int(error.line), column: Int(error.column), detail: printable(detail))
+            throw unsafe .malformed(
+                line: Int(error.line), column: Int(error.column), detail: printable(detail))
         }
         unsafe self.root = root
     }
@@ -95,7 +96,8 @@ private func copyMembers(_ node: UnsafeMutablePointer<json_t>) -> JSONObject {
     unsafe members.reserveCapacity(json_object_size(node))
     var iterator = unsafe json_object_iter(node)
     while let current = unsafe iterator {
-        if let name = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
+        if let name = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current)
+        {
             unsafe members.append((String(cString: name), copy(value)))
         }
         unsafe iterator = json_object_iter_next(node, current)

@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"a":1,"a":2}"#, #"{"a":1,}"#, "[1 2]", "\u{FEFF}{}", "{} {}", "", "1", "nul", #"{"a":NaN}"#, "[01]", "[+1]",
+        #"{"a":1,"a":2}"#, #"{"a":1,}"#, "[1 2]", "\u{FEFF}{}", "{} {}", "", "1", "nul", #"{"a":NaN}"#,
+        "[01]", "[+1]",
         "[9223372036854775808]", #"["\u0000"]"#, #"["\ud800"]"#, "[\"\u{1}\"]", #"{'a':1}"#, "[1e999]",
     ])
     func `what is not strict JSON is refused with its place`(text: String) {
@@ -23,7 +24,9 @@ import Testing
 
     @Test func `invalid UTF-8 is refused`() {
         for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF], [0xE2, 0x82]] {
-            #expect(throws: JSONError.self) { try JSONValue(parsing: Array("[\"".utf8) + bytes + Array("\"]".utf8)) }
+            #expect(throws: JSONError.self) {
+                try JSONValue(parsing: Array("[\"".utf8) + bytes + Array("\"]".utf8))
+            }
         }
     }
 
@@ -33,14 +36,18 @@ import Testing
         #expect(throws: JSONError.tooLarge(bytes: 40, max: 39)) {
             try JSONValue(parsing: deep, limits: JSONLimits(bytesMax: 39))
         }
-        #expect(throws: Never.self) { try JSONValue(parsing: Array(#"["[[[[[["]"#.utf8), limits: JSONLimits(depthMax: 1)) }
+        #expect(throws: Never.self) {
+            try JSONValue(parsing: Array(#"["[[[[[["]"#.utf8), limits: JSONLimits(depthMax: 1))
+        }
     }
 
     @Test(arguments: [#"{"amount":"100"}"#, #"{"amount":100.0}"#, #"{"amount":1e2}"#, #"{"amount":100.5}"#])
     func `checkout 82: an amount that is not an integer is refused with its path`(text: String) throws {
         let node = try JSONNode(parsing: Array(text.utf8))
         #expect { try node.member("amount").integer() } throws: { error in
-            guard let error = error as? JSONError, case .mismatch(let path, _, _) = error else { return false }
+            guard let error = error as? JSONError, case .mismatch(let path, _, _) = error else {
+                return false
+            }
             return path.description == "$.amount"
         }
     }
