@@ -1,8 +1,8 @@
-/// Base64 without loss of identity: one text for each byte string, and no other text accepted (RFC 4648, sections 3.5,
-/// 4 and 5).
+/// Base64 without loss of identity: one text for each byte string, and no other text accepted (RFC 4648,
+/// sections 3.5, 4 and 5).
 ///
-/// Written by hand because the toolchain's decoder accepts padding bits that are not zero, so two texts could name one
-/// token.
+/// Written by hand because the toolchain's decoder accepts padding bits that are not zero, so two texts could
+/// name one token.
 package enum Base64 {
     /// The two alphabets of RFC 4648.
     package enum Alphabet: Sendable {

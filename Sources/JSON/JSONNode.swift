@@ -26,7 +26,9 @@ package struct JSONNode: Sendable {
         return JSONNode(value, at: .member(path, name))
     }
 
-    /// A member that may be absent or `null`, for messages of others. Throws `mismatch` unless this is an object.
+    /// A member that may be absent or `null`, for messages of others.
+    ///
+    /// Throws `mismatch` unless this is an object.
     package func present(_ name: String) throws(JSONError) -> JSONNode? {
         guard let node = try optional(name), node.value != .null else { return nil }
         return node

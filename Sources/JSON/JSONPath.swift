@@ -1,4 +1,4 @@
-/// Where in a text a value stands, printed in the normalized form of RFC 9535 where names are plain: `$.a.b[0]`.
+/// Where in a text a value stands, printed as in RFC 9535 where names are plain: `$.a.b[0]`.
 package indirect enum JSONPath: Sendable, Hashable {
     case root
     case member(JSONPath, String)

@@ -3,8 +3,9 @@ import CJansson
 extension JSONValue {
     /// Reads one JSON object or array, and nothing after it, through libjansson.
     ///
-    /// Stricter than the toolchain's decoder, which lets duplicate members, a trailing comma, a byte-order mark and `1e2`
-    /// for an integer pass. Throws `tooLarge` or `tooDeep` before anything is allocated, else `malformed`.
+    /// Stricter than the toolchain's decoder, which lets duplicate members, a trailing comma, a byte-order
+    /// mark and `1e2` for an integer pass. Throws `tooLarge` or `tooDeep` before anything is allocated, else
+    /// `malformed`.
     package init(parsing text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         guard text.count <= limits.bytesMax else { throw .tooLarge(bytes: text.count, max: limits.bytesMax) }
         guard !text.isEmpty else { throw .malformed(line: 1, column: 0, detail: "the text is empty") }

@@ -4,7 +4,8 @@ package enum JSONValue: Sendable, Equatable {
     case bool(Bool)
     /// A number written without fraction and exponent. What does not fit is refused when it is read.
     case integer(Int64)
-    /// A number written with a fraction or an exponent; kept so that unknown members survive, never used for money.
+    /// A number written with a fraction or an exponent; kept so that unknown members survive, never
+    /// used for money.
     case real(Double)
     case string(String)
     case array([JSONValue])

@@ -1,0 +1,56 @@
+# Baton: what people run. Each target installs what it needs; PACKAGES=no leaves the system alone.
+# `make help` lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+RELEASE := swift build -c release --static-swift-stdlib
+BIN := .build/release
+
+.PHONY: help demo play build test check format bench fuzz sanitize interop packages clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+packages: ## the C libraries and small tools, from Debian
+	@deploy/packages.sh
+
+build: packages ## the four programs, release, in .build/release
+	@$(RELEASE) --product baton-relay
+	@$(RELEASE) --product baton-watch
+	@$(RELEASE) --product baton-phone
+	@$(RELEASE) --product baton-shop
+
+demo: build ## one purchase from the watch to the phone, in this terminal
+	@deploy/demo/demo.sh $(BIN)
+
+play: build ## the same by hand: two live terminals in tmux
+	@deploy/demo/play.sh $(BIN)
+
+test: packages ## every test, and what is made here opened by other people's libraries
+	@swift build --build-tests
+	@swift test --skip-build
+	@Tests/interop/run.sh
+
+check: packages ## format, lint, tidy tests
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@swift build --build-tests
+	@swift test --skip-build --filter TidyTests
+
+format: ## settle the format of every file
+	@swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+bench: packages ## the measurements, beside the bounds of this machine
+	@$(RELEASE) --product baton-relay
+	@$(RELEASE) --product baton-bench
+	@Tests/bench/run.sh $(BIN)
+
+fuzz: packages ## every parser of foreign bytes, SECONDS each (default 30)
+	@Tests/fuzz/run.sh $${SECONDS_EACH:-30}
+
+sanitize: packages ## the tests under the address and thread sanitizers
+	@swift test --sanitize=address --scratch-path .build/asan
+	@swift test --sanitize=thread --scratch-path .build/tsan
+
+clean: ## what was built
+	@rm -rf .build .venv
