@@ -1,8 +1,8 @@
 extension JSONValue {
     /// The text of this value on one line, without spaces, members in their order (RFC 8259).
     ///
-    /// Written here rather than through libjansson: building its tree to print it would cost more than printing,
-    /// and the relay prints several of these for each handoff.
+    /// Written here rather than through libjansson: building its tree to print it would cost more than
+    /// printing, and the relay prints several of these for each handoff.
     package func encoded() -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(256)
