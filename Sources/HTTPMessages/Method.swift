@@ -1,0 +1,33 @@
+/// What a request asks for (RFC 9110, section 9). Methods are case-sensitive.
+package enum Method: Hashable, Sendable {
+    case get, head, post, put, patch, delete, options
+    case other(String)
+
+    /// The method that this token names.
+    package init(token: String) {
+        switch token {
+        case "GET": self = .get
+        case "HEAD": self = .head
+        case "POST": self = .post
+        case "PUT": self = .put
+        case "PATCH": self = .patch
+        case "DELETE": self = .delete
+        case "OPTIONS": self = .options
+        default: self = .other(token)
+        }
+    }
+
+    /// The token as it stands in a request line.
+    package var token: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .other(let token): token
+        }
+    }
+}
