@@ -91,6 +91,7 @@ let targets: [Target] = [
     tests("HandoffsTests", "Handoffs", "Encodings"),
     tests("HTTPMessagesTests", "HTTPMessages"),
     tests("TerminalTests", "Terminal"),
+    tests("BlockingTests", "Blocking"),
     tests("SQLiteTests", "SQLite", "Blocking"),
     tests("CryptoTests", "Crypto", "Encodings", "JSON"),
     tests("HTTPServerTests", "HTTPServer", "HTTPMessages", "HTTPClient"),

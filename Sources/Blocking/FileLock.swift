@@ -1,0 +1,32 @@
+import Glibc
+
+/// An exclusive lock on a file, held until it is released or its process ends, also by `kill -9`.
+///
+/// Two locks of one process exclude each other as those of two processes do. The file stays: removing it would let
+/// two holders in.
+package struct FileLock: ~Copyable, Sendable {
+    private let file: OpenFile
+
+    private init(_ file: consuming OpenFile) { self.file = file }
+
+    /// The lock, or nil where somebody else holds it.
+    package static func tryAcquire(_ path: String) throws(FileError) -> FileLock? {
+        let file = try OpenFile(path, O_RDWR | O_CREAT)
+        guard try file.lock(wait: false) else { return nil }
+        return FileLock(file)
+    }
+
+    /// The lock as soon as it is free, or nil after `patience`. Blocks its thread, looking every ten milliseconds.
+    package static func acquire(_ path: String, within patience: Duration) throws(FileError) -> FileLock? {
+        let deadline = ContinuousClock.now + patience
+        let file = try OpenFile(path, O_RDWR | O_CREAT)
+        while try !file.lock(wait: false) {
+            if ContinuousClock.now >= deadline { return nil }
+            _ = usleep(10_000)
+        }
+        return FileLock(file)
+    }
+
+    /// Gives the lock to whoever comes next.
+    package consuming func release() {}
+}

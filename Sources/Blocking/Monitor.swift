@@ -1,0 +1,56 @@
+import Glibc
+
+/// A value under a lock that threads can wait on: for loops that block by design. Everything else uses `Mutex`.
+@safe
+package final class Monitor<Value>: @unchecked Sendable {
+    // SAFETY: `value` is touched only while `mutex` is held. Both pointers are set once, freed in `deinit`.
+    private var value: Value
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    /// Guards `value`.
+    package init(_ value: sending Value) {
+        self.value = value
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        guard unsafe pthread_mutex_init(mutex, nil) == 0, unsafe pthread_cond_init(condition, nil) == 0 else {
+            preconditionFailure("no mutex or condition variable could be made")
+        }
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Reads or changes the value. `body` must not block.
+    package func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
+    /// Blocks the thread until `body` gives something, asking again after each `wakeOne` and `wakeAll`.
+    package func wait<Result>(for body: (inout Value) -> sending Result?) -> sending Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            unsafe pthread_cond_wait(condition, mutex)
+        }
+    }
+
+    /// Lets one waiting thread look again.
+    package func wakeOne() {
+        unsafe pthread_cond_signal(condition)
+    }
+
+    /// Lets all waiting threads look again.
+    package func wakeAll() {
+        unsafe pthread_cond_broadcast(condition)
+    }
+}

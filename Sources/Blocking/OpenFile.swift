@@ -1,0 +1,75 @@
+import Glibc
+
+/// One open file descriptor, closed when it goes out of scope.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens `path`. Throws what `open(2)` says; retried when a signal comes between.
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(FileError) {
+        var result: Int32
+        repeat {
+            result = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
+        } while result < 0 && errno == EINTR
+        guard result >= 0 else { throw FileError(errno, "open", path) }
+        descriptor = result
+        self.path = path
+    }
+
+    deinit {
+        // A failed close after fsync loses nothing, and before it the writer has already failed.
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Appends all of `bytes`.
+    borrowing func write(_ bytes: [UInt8]) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                guard let start = buffer.baseAddress else { return 0 }
+                return unsafe Glibc.write(descriptor, start + written, buffer.count - written)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(errno, "write", path)
+            }
+            written += count
+        }
+    }
+
+    /// Everything from here to the end; throws `tooLarge` as soon as more than `bytesMax` have come.
+    borrowing func readAll(bytesMax: Int) throws(FileError) -> [UInt8] {
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(errno, "read", path)
+            }
+            if count == 0 { return all }
+            guard all.count + count <= bytesMax else { throw .tooLarge(path: path, bytesMax: bytesMax) }
+            all.append(contentsOf: chunk[..<count])
+        }
+    }
+
+    /// Waits until the bytes, and what is needed to find them, are on disk.
+    borrowing func sync() throws(FileError) {
+        var result: Int32
+        repeat { result = fsync(descriptor) } while result < 0 && errno == EINTR
+        guard result == 0 else { throw FileError(errno, "fsync", path) }
+    }
+
+    /// Takes the exclusive lock; false where another descriptor holds it and `wait` is false.
+    borrowing func lock(wait: Bool) throws(FileError) -> Bool {
+        var result: Int32
+        repeat {
+            result = flock(descriptor, wait ? LOCK_EX : LOCK_EX | LOCK_NB)
+        } while result < 0 && errno == EINTR
+        if result == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw FileError(errno, "lock", path)
+    }
+}

@@ -1,0 +1,22 @@
+import CSQLite
+
+/// How far a checkpoint goes.
+package enum CheckpointMode: Sendable {
+    case passive
+    case truncate
+
+    var code: Int32 {
+        switch self {
+        case .passive: SQLITE_CHECKPOINT_PASSIVE
+        case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+        }
+    }
+}
+
+/// What a checkpoint found and did.
+package struct CheckpointResult: Sendable, Equatable {
+    /// Pages in the log when it ended.
+    package let logPages: Int
+    /// Of these, pages that are in the file now.
+    package let movedPages: Int
+}

@@ -1,0 +1,45 @@
+import Blocking
+import Testing
+
+@Suite struct LockAndThreadTests {
+    @Test func `a lock has one holder, and the next one when it is released`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("lock")
+        guard let first = try FileLock.tryAcquire(path) else { throw Missing() }
+        #expect(try FileLock.tryAcquire(path) == nil)
+        #expect(try FileLock.acquire(path, within: .milliseconds(15)) == nil)
+        first.release()
+        #expect(try FileLock.tryAcquire(path) != nil)
+    }
+
+    @Test func `a thread that waits sees what others put under the lock, in order`() {
+        let inbox = Monitor<[Int]>([])
+        let sum = Monitor(0)
+        let thread = WorkerThread {
+            while true {
+                let batch = inbox.wait { $0.isEmpty ? nil : $0 }
+                inbox.withLock { $0.removeFirst(batch.count) }
+                sum.withLock { $0 += batch.reduce(0, +) }
+                if batch.contains(-1) { return }
+            }
+        }
+        for number in 1...1_000 {
+            inbox.withLock { $0.append(number) }
+            inbox.wakeOne()
+        }
+        inbox.withLock { $0.append(-1) }
+        inbox.wakeOne()
+        thread.join()
+        #expect(sum.withLock { $0 } == 500_499)
+    }
+
+    @Test func `an owner runs one body after the other`() async {
+        let owner = BlockingOwner(0, label: "test")
+        await withTaskGroup { group in
+            for _ in 1...100 { group.addTask { await owner.run { $0 += 1 } } }
+        }
+        #expect(await owner.run { $0 } == 100)
+    }
+
+    private struct Missing: Error {}
+}
