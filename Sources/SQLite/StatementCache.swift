@@ -9,7 +9,7 @@ struct StatementCache: ~Copyable {
     private let countMax = 128
 
     deinit {
-        for unsafestatement in unsafe statements.values { unsafe sqlite3_finalize(statement) }
+        unsafe statements.values.forEach { unsafe sqlite3_finalize($0) }
     }
 
     /// The statement for `sql`, compiled now or before.
@@ -29,7 +29,7 @@ struct StatementCache: ~Copyable {
     }
 
     private mutating func removeAll() {
-        for unsafestatement in unsafe statements.values { unsafe sqlite3_finalize(statement) }
+        unsafe statements.values.forEach { unsafe sqlite3_finalize($0) }
         unsafe statements.removeAll()
     }
 }
