@@ -24,7 +24,8 @@ package struct Handoff: Sendable, Hashable {
 
     /// A row as it was stored.
     package init(
-        key: HandoffKey, issuedAt: Instant, expiresAt: Instant, supersedes: HandoffID?, recipients: [Recipient],
+        key: HandoffKey, issuedAt: Instant, expiresAt: Instant, supersedes: HandoffID?,
+        recipients: [Recipient],
         phase: Phase, fence: Fence, latestClaimer: DeviceID?, spentClaims: [Claim], isCancelRequested: Bool
     ) {
         self.key = key
@@ -45,7 +46,8 @@ package struct Handoff: Sendable, Hashable {
         to recipients: [Recipient]
     ) {
         self.init(
-            key: key, issuedAt: issuedAt, expiresAt: expiresAt, supersedes: supersedes, recipients: recipients,
+            key: key, issuedAt: issuedAt, expiresAt: expiresAt, supersedes: supersedes,
+            recipients: recipients,
             phase: .offered, fence: .none, latestClaimer: nil, spentClaims: [], isCancelRequested: false)
     }
 

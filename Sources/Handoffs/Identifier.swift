@@ -52,6 +52,12 @@ package struct Bytes16: FixedBytes {
 
     package static let count = 16
 
+    /// From two words, the more significant first.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         var words = BigEndianWords(bytes)

@@ -14,12 +14,10 @@ package struct HandoffID: Identifier {
     package init(at now: Instant, random: [UInt8]) {
         precondition(random.count >= 10, "a handoff id takes 10 random bytes, got \(random.count)")
         let time = UInt64(clamping: now.milliseconds)
-        var bytes = stride(from: UInt64(40), through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> $0) }
-        bytes += random.prefix(10)
-        bytes[6] = bytes[6] & 0x0F | 0x70
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        guard let storage = Bytes16(bytes: bytes) else { preconditionFailure("16 bytes were \(bytes.count)") }
-        self.storage = storage
+        let tail = random.prefix(10).map { UInt64($0) }
+        let high = time << 16 | 0x7000 | (tail[0] & 0x0F) << 8 | tail[1]
+        let low = tail[2...].reduce(0) { $0 << 8 | $1 }
+        storage = Bytes16(high: high, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
     /// The time inside the id: a hint for ordering, never for a decision.

@@ -42,7 +42,9 @@ struct HandoffLifeTests {
         #expect(throws: Handoff.Refusal.ended) { try handoff.apply(.claim(Sample.claim), at: after(0)) }
     }
 
-    @Test("the same claim key gets the same answer while its fence is current, and never claims anew (relay 91)")
+    @Test(
+        "the same claim key gets the same answer while its fence is current, and never claims anew (relay 91)"
+    )
     func claimKeys() throws {
         var handoff = Sample.offered()
         #expect(try handoff.apply(.claim(Sample.claim), at: start).count == 2)
@@ -50,7 +52,9 @@ struct HandoffLifeTests {
         #expect(try handoff.apply(.claim(Sample.claim), at: after(5)).isEmpty)
         #expect(handoff == first)
         _ = handoff.advance(to: after(30))
-        #expect(throws: Handoff.Refusal.staleClaimKey) { try handoff.apply(.claim(Sample.claim), at: after(31)) }
+        #expect(throws: Handoff.Refusal.staleClaimKey) {
+            try handoff.apply(.claim(Sample.claim), at: after(31))
+        }
         let second = Handoff.Claim(device: Sample.phone, key: Sample.claimKey(2))
         _ = try handoff.apply(.claim(second), at: after(31))
         #expect(handoff.fence == Fence(number: 2))
@@ -87,7 +91,9 @@ struct HandoffLifeTests {
         #expect(handoff.state == .expired)
     }
 
-    @Test("authorizing restarts its 120 s when repeated, falls in doubt after them, and is settled late (relay 41)")
+    @Test(
+        "authorizing restarts its 120 s when repeated, falls in doubt after them, and is settled late (relay 41)"
+    )
     func late() throws {
         var handoff = Sample.handoff(.claimed)
         let authorize = Sample.event(.authorize)

@@ -10,7 +10,9 @@ struct IdentifierTests {
         #expect(id.text.count == 22)
         #expect(HandoffID(text: id.text) == id)
         #expect(HandoffID(bytes: id.bytes) == id)
-        for wrong in ["", "AA", id.text + "=", id.text + "A", String(id.text.dropLast()) + "_", " " + id.text] {
+        for wrong in [
+            "", "AA", id.text + "=", id.text + "A", String(id.text.dropLast()) + "_", " " + id.text,
+        ] {
             #expect(HandoffID(text: wrong) == nil, "\(wrong)")
         }
         #expect(Sample.device(7).text.count == 43)
