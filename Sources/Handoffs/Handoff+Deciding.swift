@@ -1,6 +1,6 @@
 extension Handoff {
-    /// Lets time pass: a lease lapses, an offer expires, an authorization falls in doubt. Call it at every read
-    /// and write with the store's time, and write its result before telling it.
+    /// Lets time pass: a lease lapses, an offer expires, an authorization falls in doubt. Call it at every
+    /// read and write with the store's time, and write its result before telling it.
     package mutating func advance(to now: Instant) -> [Effect] {
         let before = phase
         // INVARIANT: at most claimed → offered → expired, so the loop ends.
@@ -93,7 +93,8 @@ extension Handoff {
         }
     }
 
-    /// The point of no return. In doubt it is refused: the watch may already have been told to ask the merchant.
+    /// The point of no return. In doubt it is refused: the watch may already have been told to ask the
+    /// merchant.
     private mutating func decideAuthorize(
         _ device: DeviceID, _ fence: Fence, at now: Instant
     ) throws(Refusal) -> [Effect] {

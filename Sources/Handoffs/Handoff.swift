@@ -1,5 +1,5 @@
-/// One handoff as the relay keeps it: the row that decides every race (Protocol/life.md). A value: an event and
-/// a time go in, a new value and effects come out, or a refusal.
+/// One handoff as the relay keeps it: the row that decides every race (Protocol/life.md). A value: an event
+/// and a time go in, a new value and effects come out, or a refusal.
 package struct Handoff: Sendable, Hashable {
     /// Sender and id.
     package let key: HandoffKey

@@ -52,8 +52,8 @@ extension Pairing {
         phase = .ended(.expired, at: deadline)
     }
 
-    /// Decides one event after time has passed. A refusal may still end the pairing (`.conflict`), so the value
-    /// is written whatever is thrown.
+    /// Decides one event after time has passed. A refusal may still end the pairing (`.conflict`), so the
+    /// value is written whatever is thrown.
     package mutating func apply(_ event: Event, at now: Instant) throws(Refusal) -> [Effect] {
         advance(to: now)
         switch event {
