@@ -1,0 +1,37 @@
+/// A program's whole command line, and the way from words to a command to run.
+package struct Program: Sendable {
+    let command: Command
+    let version: String
+    let common: [CommandOption]
+
+    /// `command.name` is the program's name; `common` options are taken before and after any command.
+    package init(_ command: Command, version: String, common: [CommandOption] = []) {
+        self.command = command
+        self.version = version
+        self.common = common
+    }
+
+    /// What the person asked for.
+    ///
+    /// `arguments` come without the program's name. Asking for help wins over a mistake beside it. Throws
+    /// the first mistake, which names the nearest right word where one is near.
+    package func read(
+        _ arguments: [String], environment: [String: String]
+    ) throws(UsageError) -> Invocation {
+        var reader = CommandReader(program: self, environment: environment)
+        do {
+            return try reader.read(arguments)
+        } catch {
+            let wantsHelp = arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+            guard wantsHelp else { throw error }
+            return .help(help(for: reader.path))
+        }
+    }
+}
+
+/// What a command line asks for.
+package enum Invocation: Sendable {
+    case help(String)
+    case version(String)
+    case run(ParsedCommand)
+}
