@@ -92,7 +92,7 @@ struct HandoffLifeTests {
     }
 
     @Test(
-        "authorizing restarts its 120 s when repeated, falls in doubt after them, and is settled late (relay 41)"
+        "authorizing restarts when repeated, falls in doubt after 120 s, is settled late (relay 41)"
     )
     func late() throws {
         var handoff = Sample.handoff(.claimed)
