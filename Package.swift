@@ -93,7 +93,7 @@ let targets: [Target] = [
     tests("TerminalTests", "Terminal"),
     tests("BlockingTests", "Blocking"),
     tests("SQLiteTests", "SQLite", "Blocking"),
-    tests("CryptoTests", "Crypto", "Encodings", "JSON"),
+    tests("CryptoTests", "Crypto", "Encodings"),
     tests("HTTPServerTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
     tests("HTTPClientTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
     tests("JSONTests", "JSON"),

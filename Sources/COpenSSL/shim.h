@@ -14,3 +14,44 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+/// Variadic in C: a fresh P-256 key pair.
+static inline EVP_PKEY *_Nullable baton_generate_p256(void) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");
+}
+
+/// A macro in C.
+static inline int baton_gcm_set_iv_length(EVP_CIPHER_CTX *_Nonnull context, int length) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_SET_IVLEN, length, NULL);
+}
+
+/// A macro in C.
+static inline int baton_gcm_get_tag(EVP_CIPHER_CTX *_Nonnull context, unsigned char *_Nonnull tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_GET_TAG, 16, tag);
+}
+
+/// A macro in C; the library only reads the tag.
+static inline int baton_gcm_set_tag(EVP_CIPHER_CTX *_Nonnull context, const unsigned char *_Nonnull tag) {
+    return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_SET_TAG, 16, (void *)tag);
+}
+
+/// The names of parameters are macros, and the builder keeps their addresses: no string of Swift's lives that long.
+/// Gives the parameters of a P-256 key, `scalar` being null for a public one.
+static inline OSSL_PARAM *_Nullable baton_p256_parameters(
+    const unsigned char *_Nonnull point, size_t pointCount, const BIGNUM *_Nullable scalar) {
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    OSSL_PARAM *parameters = NULL;
+    if (builder != NULL
+        && OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0)
+        && OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, pointCount)
+        && (scalar == NULL || OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, scalar)))
+        parameters = OSSL_PARAM_BLD_to_param(builder);
+    OSSL_PARAM_BLD_free(builder);
+    return parameters;
+}
+
+/// The selections are macros in C.
+static inline int baton_key_from_data(
+    EVP_PKEY_CTX *_Nonnull context, EVP_PKEY *_Nullable *_Nonnull key, int isPrivate, OSSL_PARAM *_Nonnull parameters) {
+    return EVP_PKEY_fromdata(context, key, isPrivate ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, parameters);
+}
