@@ -1,0 +1,37 @@
+/// One way to get the goods (AP-7).
+package struct ShippingMethod: Hashable, Sendable {
+    /// The merchant's id; the selection is kept by it (checkout 56, 58).
+    package var id: String
+    package var label: ForeignText
+    package var detail: ForeignText?
+    package var amount: Amount
+    package var arrival: CalendarDateRange?
+
+    /// A method as a merchant offers it.
+    package init(
+        id: String, label: ForeignText, detail: ForeignText? = nil, amount: Amount,
+        arrival: CalendarDateRange? = nil
+    ) {
+        self.id = id
+        self.label = label
+        self.detail = detail
+        self.amount = amount
+        self.arrival = arrival
+    }
+}
+
+/// What getting the goods is called (ApplePayShippingType).
+package enum ShippingKind: String, CaseIterable, Sendable {
+    case shipping
+    case delivery
+    case storePickup
+    case servicePickup
+
+    /// Whether the person goes to the goods: a place is shown, no address asked for.
+    package var isPickup: Bool {
+        switch self {
+        case .shipping, .delivery: false
+        case .storePickup, .servicePickup: true
+        }
+    }
+}

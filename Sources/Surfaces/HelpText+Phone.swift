@@ -1,0 +1,76 @@
+extension HelpText {
+    /// The words of `baton-phone --help`.
+    package enum Phone {
+        package static let program = "pays purchases that other devices started"
+        package static let discussion =
+            "Without a command it listens. Set up a wallet once, pair a watch, and leave it listening: a purchase "
+            + "is announced, its sheet opens when told, and the passcode pays it."
+
+        package static let setup = "makes the wallet and its passcode"
+        package static let setupDiscussion =
+            "Asks for a passcode of eight characters or more. With --sample the wallet comes with test cards, a "
+            + "contact and addresses, and without --passcode-file its passcode is made and printed."
+        package static let sample = "a wallet for trying out, ready to pay"
+
+        package static let pair = "pairs a watch"
+        package static let pairDiscussion =
+            "Reads the watch's link from a prompt, from standard input or from a file; never from an argument, "
+            + "which others could see. Shows six digits to type on the watch, then asks whether the watch says "
+            + "\"Code right\"."
+        package static let linkFile = "a file that holds the link; - reads standard input"
+        package static let pairYes = "takes it that the watch says \"Code right\" (for scripts)"
+        package static let noContact = "does not tell the watch the country, region and postal area"
+
+        package static let listen = "waits for purchases, announces them, opens and pays them when told"
+        package static let listenDiscussion =
+            "Reads commands from standard input: open ID, pay, decline, close, inbox. With --then it acts by "
+            + "itself on each purchase, which is meant for continuous integration."
+        package static let then = "acts by itself: pay, decline or ignore"
+        package static let once = "ends after the first purchase has its result"
+
+        package static let inbox = "lists the purchases that wait"
+        package static let resume = "opens a purchase's sheet"
+        package static let resumeDiscussion =
+            "The sheet is shown at once, then brought up to date. Method, address and card can be changed; promo "
+            + "codes cannot. With --pay only the total that was handed off is paid, unless --expect-total or "
+            + "--accept-changes says otherwise: else nothing is charged and the exit status is 1."
+        package static let target = "a handoff's id, the beginning of one, or its link"
+        package static let method = "another shipping method, by its id"
+        package static let card = "another card, by its id or last four digits"
+        package static let address = "another address, by its id"
+        package static let contact = "another contact, by its id"
+        package static let pay = "pays without asking; needs --passcode-file or types it"
+        package static let expectTotal = "pays this total and no other, such as 10.40"
+        package static let acceptChanges = "pays also where the merchant changed the total"
+        package static let allowUnsigned = "pays also a request that no merchant signed"
+        package static let decline = "declines the purchase"
+        package static let resumeExamples: [(line: String, meaning: String)] = [
+            ("baton-phone resume 01JF", "opens the purchase whose id begins so"),
+            ("baton-phone resume 01JF --method express --pay", "pays it with another shipping method"),
+        ]
+
+        package static let orders = "lists what was bought, newest first"
+        package static let order = "one order, by its number or handoff id"
+
+        package static let wallet = "shows cards, contacts and addresses"
+        package static let addCard = "adds a card; its number is sealed under the passcode"
+        package static let numberFile = "a file that holds the card number; - reads standard input"
+        package static let expires = "the month it expires in, such as 12/29"
+        package static let holder = "the name on the card"
+        package static let makeDefault = "uses it first from now on"
+        package static let addContact = "adds a contact"
+        package static let addAddress = "adds an address"
+        package static let remove = "removes a card, contact or address"
+        package static let choose = "uses a card, contact or address first from now on"
+        package static let entry = "the id of a card, contact or address"
+        package static let givenName = "given name"
+        package static let familyName = "family name"
+        package static let email = "e-mail address"
+        package static let phone = "phone number"
+        package static let street = "street and number; repeat for a second line"
+        package static let city = "town or city"
+        package static let region = "state or province, where the country has them in addresses"
+        package static let postalCode = "postal code"
+        package static let country = "country, two letters"
+    }
+}
