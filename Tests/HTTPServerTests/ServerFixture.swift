@@ -66,7 +66,7 @@ func testRoutes(_ seen: Seen) -> @Sendable (Request) async -> Response {
 }
 
 /// A server on a free port of loopback for one test.
-func withServer<R>(
+@discardableResult func withServer<R>(
     loops: Int = 2, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
     _ body: (SocketAddress, HTTPServer, Seen) async throws -> R
 ) async throws -> R {
