@@ -72,6 +72,7 @@ import Testing
     @Test func `E3: status numbers stand in the tables only`() {
         let files = house.sources.filter { file in
             !["HTTPMessages", "baton-bench"].contains(file.target) && !file.path.hasSuffix("Table.swift")
+                && !file.path.hasSuffix("HTTPDate.swift")
                 && !file.path.hasSuffix("Status.swift")
         }
         #expect(places(#"(?<![\w.])(40[0-9]|41[0-9]|42[0-9]|431|50[0-4])(?![\w.])"#, in: files) == [])

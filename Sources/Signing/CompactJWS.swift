@@ -1,0 +1,90 @@
+package import Crypto
+internal import Encodings
+package import Handoffs
+internal import JSON
+
+/// A signed message in the compact form of RFC 7515, in one fixed profile: ES256, the protected header exactly
+/// `{"alg":"ES256","typ":…,"kid":…}`, nothing negotiated (Protocol/token.md).
+///
+/// Written over libcrypto because the packaged JOSE libraries predate their own hardening against unchecked `crit`, key
+/// types and points. A value of this type has been read but not verified: `verify(with:)` comes before any belief.
+package struct CompactJWS: Sendable, Hashable {
+    /// What a message is for, said in its `typ` so that none can be taken for another (RFC 8725, section 3.11).
+    package enum Kind: String, Sendable, CaseIterable {
+        case handoff = "handoff+jwt"
+        case outcome = "outcome+jwt"
+        case grant = "grant+jwt"
+        case quote = "quote+jwt"
+    }
+
+    /// The longest text that is looked at, in bytes: a token with the largest sealed part fits twice.
+    package static let bytesMax = 24_576
+
+    /// The whole text.
+    package let text: String
+    /// Who says to have signed: a device id, or the name of a merchant's key.
+    package let keyID: String
+    /// What was signed, not yet read.
+    package let payload: [UInt8]
+    private let signature: [UInt8]
+    private let signingInput: [UInt8]
+
+    /// Reads `text` as a message of one kind. Throws every `JWSRefusal` but `keyID` and `signature`.
+    package init(_ text: String, kind: Kind, bytesMax: Int = bytesMax) throws(JWSRefusal) {
+        guard text.utf8.count <= bytesMax else { throw .tooLong(bytes: text.utf8.count, max: bytesMax) }
+        let bytes = Array(text.utf8)
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .notCompact }
+        guard let header = Base64.decode(utf8: parts[0]) else { throw .encoding(part: "header") }
+        guard let payload = Base64.decode(utf8: parts[1]) else { throw .encoding(part: "payload") }
+        guard let signature = Base64.decode(utf8: parts[2]) else { throw .encoding(part: "signature") }
+        keyID = try Self.keyID(fromHeader: header, kind: kind)
+        self.text = text
+        self.payload = payload
+        self.signature = signature
+        signingInput = Array(bytes[..<parts[1].endIndex])
+    }
+
+    /// Signs `payload`. Throws only where libcrypto fails.
+    package init(
+        signing payload: [UInt8], kind: Kind, keyID: String, with key: P256PrivateKey
+    ) throws(CryptoFailure) {
+        let header: JSONValue = ["alg": "ES256", "typ": .string(kind.rawValue), "kid": .string(keyID)]
+        let input = Base64.encode(header.encoded()) + "." + Base64.encode(payload)
+        signingInput = Array(input.utf8)
+        signature = try ES256.sign(signingInput, with: key)
+        self.payload = payload
+        self.keyID = keyID
+        text = input + "." + Base64.encode(signature)
+    }
+
+    /// The hash of the signing input: the same for both forms of a signature, so it names what was signed.
+    package var identity: Handoffs.Digest {
+        guard let digest = Handoffs.Digest(bytes: SHA256.hash(signingInput)) else {
+            preconditionUnreachable("a SHA-256 digest of another length")
+        }
+        return digest
+    }
+
+    /// Throws `signature` unless `key` signed this text.
+    package func verify(with key: P256PublicKey) throws(JWSRefusal) {
+        guard ES256.isValid(signature, for: signingInput, key: key) else { throw .signature }
+    }
+
+    private static func keyID(fromHeader bytes: [UInt8], kind: Kind) throws(JWSRefusal) -> String {
+        let header: JSONNode
+        let (algorithm, type, keyID): (String, String, String)
+        do throws(JSONError) {
+            header = try JSONNode(parsing: bytes, limits: JSONLimits(bytesMax: 512, depthMax: 2))
+            algorithm = try header.member("alg").string()
+            type = try header.member("typ").string()
+            keyID = try header.member("kid").string()
+            try header.requireOnly(["alg", "typ", "kid"])
+        } catch {
+            throw .header(error)
+        }
+        guard algorithm == "ES256" else { throw .algorithm }
+        guard type == kind.rawValue else { throw .type }
+        return keyID
+    }
+}
