@@ -41,8 +41,8 @@ let targets: [Target] = [
     // 2: wrappers of C libraries, and what rests on the pure modules
     module("SQLite", "CSQLite", "Blocking"),
     module("Crypto", "COpenSSL", "Encodings"),
-    module("HTTPServer", "CLibevent", "HTTPMessages", "Blocking"),
-    module("HTTPClient", "CCurl", "HTTPMessages", "Blocking"),
+    module("HTTPServer", "CLibevent", "HTTPMessages"),
+    module("HTTPClient", "CCurl", "HTTPMessages"),
     module("JSON", "CJansson"),
     module("QRCode", "CQRencode"),
     module("Checkout", "Encodings"),

@@ -3,7 +3,8 @@ import Glibc
 /// Milliseconds since the machine started.
 typealias Milliseconds = Int64
 
-/// The clock that runs on while machine or process sleeps, so that silence is noticed at once after waking.
+/// The clock that runs on while machine or process sleeps, so that silence is noticed at once after waking
+///
 enum BootTime {
     static func now() -> Milliseconds {
         var time = timespec()

@@ -20,8 +20,8 @@ package final class ClientStream: Sendable {
         cancel()
     }
 
-    /// The next bytes, nil at the proper end of the body. For one reader at a time; cancelling its task ends the
-    /// stream.
+    /// The next bytes, nil at the proper end of the body. For one reader at a time; cancelling its task ends
+    /// the stream.
     package func next() async throws(HTTPClientError) -> [UInt8]? {
         let piece = await withTaskCancellationHandler {
             await buffer.next(goOn: { thread.post(.goOn(transfer)) })

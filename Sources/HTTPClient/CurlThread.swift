@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// The thread that runs libcurl's multi handle: the only one that touches it or a transfer on it.
-/// SAFETY: `multi` is used on the thread only, but for `curl_multi_wakeup`, which may be called from any (its manual
-/// page says so) and is called under the inbox's lock, so never after the handle is gone.
+/// SAFETY: `multi` is used on the thread only, but for `curl_multi_wakeup`, which may be called from any (its
+/// manual page says so) and is called under the inbox's lock, so never after the handle is gone.
 @safe final class CurlThread: @unchecked Sendable {
     enum Command: Sendable {
         case add(Transfer)
@@ -36,12 +36,14 @@ import Synchronization
         let made = unsafe CurlThread(multi)
         var id = pthread_t()
         let context = unsafe Unmanaged.passRetained(made).toOpaque()
-        let result = unsafe pthread_create(&id, nil, { context in
-            guard let context = unsafe context else { return nil }
-            let thread = unsafe Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue()
-            thread.run()
-            return nil
-        }, context)
+        let result = unsafe pthread_create(
+            &id, nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let thread = unsafe Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue()
+                thread.run()
+                return nil
+            }, context)
         guard result == 0 else {
             unsafe Unmanaged<CurlThread>.fromOpaque(context).release()
             return nil
@@ -58,7 +60,8 @@ import Synchronization
         unsafe curl_multi_cleanup(multi)
     }
 
-    /// Hands a command to the thread. After its end a new transfer ends with `closed`, anything else means nothing.
+    /// Hands a command to the thread. After its end a new transfer ends with `closed`, anything else means
+    /// nothing.
     func post(_ command: Command) {
         let isOpen = inbox.withLock { inbox in
             guard inbox.isOpen else { return false }

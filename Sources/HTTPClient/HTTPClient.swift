@@ -1,8 +1,8 @@
 package import HTTPMessages
 import Synchronization
 
-/// An HTTP client over libcurl: one thread carries all its requests and keeps connections for reuse. No redirect is
-/// followed, no proxy used, no cookie kept. Made cheaply: libcurl is woken by the first request.
+/// An HTTP client over libcurl: one thread carries all its requests and keeps connections for reuse. No
+/// redirect is followed, no proxy used, no cookie kept. Made cheaply: libcurl is woken by the first request.
 package final class HTTPClient: Sendable {
     private struct State {
         var thread: CurlThread?
@@ -20,17 +20,19 @@ package final class HTTPClient: Sendable {
         close()
     }
 
-    /// Sends the request to `base.origin`; its target already holds the base's path. Cancelling the task gives up.
+    /// Sends the request to `base.origin`; its target already holds the base's path. Cancelling the task
+    /// gives up.
     ///
-    /// libcurl repeats a request by itself when a kept connection turns out to be dead before the first byte of an
-    /// answer: every request here may arrive twice, and the protocol makes that harmless.
+    /// libcurl repeats a request by itself when a kept connection turns out to be dead before the first byte
+    /// of an answer: every request here may arrive twice, and the protocol makes that harmless.
     package func send(
         _ request: Request, to base: BaseURL, deadline: Duration = .seconds(30)
     ) async throws(HTTPClientError) -> ClientResponse {
         let thread = try thread(for: base)
         let parts = try RequestParts(request, base)
         let collector = ResponseCollector(bodyBytesMax: configuration.bodyBytesMax)
-        let transfer = try Transfer(parts, configuration, deadline: deadline, silenceMax: nil, sink: collector)
+        let transfer = try Transfer(
+            parts, configuration, deadline: deadline, silenceMax: nil, sink: collector)
         thread.post(.add(transfer))
         let result = await withTaskCancellationHandler {
             await collector.result()
@@ -40,8 +42,8 @@ package final class HTTPClient: Sendable {
         return try result.get()
     }
 
-    /// Sends the request and returns as soon as the answer's head is there; its body is read piece by piece, whatever
-    /// its status. `silenceMax` bounds the time without a single byte, heartbeats included.
+    /// Sends the request and returns as soon as the answer's head is there; its body is read piece by piece,
+    /// whatever its status. `silenceMax` bounds the time without a single byte, heartbeats included.
     package func stream(
         _ request: Request, to base: BaseURL, silenceMax: Duration = .seconds(50)
     ) async throws(HTTPClientError) -> ClientStream {

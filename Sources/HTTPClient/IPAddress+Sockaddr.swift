@@ -11,7 +11,9 @@ extension IPAddress {
         case AF_INET6:
             let address = unsafe raw.loadUnaligned(as: sockaddr_in6.self)
             let halves = unsafe withUnsafeBytes(of: address.sin6_addr) {
-                unsafe ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                unsafe (
+                    $0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                )
             }
             self.init(high: UInt64(bigEndian: halves.0), low: UInt64(bigEndian: halves.1))
         default: return nil

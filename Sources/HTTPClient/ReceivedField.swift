@@ -1,6 +1,7 @@
 /// A field line as a server sent it.
 enum ReceivedField {
-    /// Name and value; nil for lines that are none, which are dropped: an answer steers nothing by its fields.
+    /// Name and value; nil for lines that are none, which are dropped: an answer steers nothing by its
+    /// fields.
     static func read(_ line: String) -> (name: String, value: String)? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let name = line[..<colon].lowercased()

@@ -38,7 +38,9 @@ final class ResponseCollector: TransferSink {
 
     func received(_ bytes: [UInt8]) -> Taking {
         state.withLock { state in
-            guard bytes.count <= bodyBytesMax - state.body.count else { return .tooMuch(bytesMax: bodyBytesMax) }
+            guard bytes.count <= bodyBytesMax - state.body.count else {
+                return .tooMuch(bytesMax: bodyBytesMax)
+            }
             state.body += bytes
             return .taken
         }

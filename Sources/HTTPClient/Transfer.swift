@@ -23,7 +23,8 @@ import HTTPMessages
     var key: UInt { unsafe UInt(bitPattern: easy) }
 
     init(
-        _ parts: RequestParts, _ configuration: HTTPClientConfiguration, deadline: Duration?, silenceMax: Duration?,
+        _ parts: RequestParts, _ configuration: HTTPClientConfiguration, deadline: Duration?,
+        silenceMax: Duration?,
         sink: any TransferSink
     ) throws(HTTPClientError) {
         CurlThread.initializeOnce()
@@ -87,24 +88,30 @@ import HTTPMessages
         }
     }
 
-    /// Sets the callbacks. libcurl keeps an unretained reference to `self`; the thread's table holds the object until
-    /// the handle is taken out.
+    /// Sets the callbacks. libcurl keeps an unretained reference to `self`; the thread's table holds the
+    /// object until the handle is taken out.
     func begin() {
         lastByte = BootTime.now()
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe baton_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
         unsafe baton_curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
         unsafe baton_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
-        unsafe baton_curl_set_receive(easy, CURLOPT_HEADERFUNCTION, { bytes, size, count, context in
-            unsafe Transfer.from(context)?.headLine(Transfer.copy(bytes, size * count)) ?? 0
-        })
-        unsafe baton_curl_set_receive(easy, CURLOPT_WRITEFUNCTION, { bytes, size, count, context in
-            unsafe Transfer.from(context)?.body(Transfer.copy(bytes, size * count)) ?? 0
-        })
-        unsafe baton_curl_set_open(easy, { context, _, address in
-            guard let address = unsafe address else { return baton_curl_no_socket }
-            return unsafe Transfer.from(context)?.open(address) ?? baton_curl_no_socket
-        })
+        unsafe baton_curl_set_receive(
+            easy, CURLOPT_HEADERFUNCTION,
+            { bytes, size, count, context in
+                unsafe Transfer.from(context)?.headLine(Transfer.copy(bytes, size * count)) ?? 0
+            })
+        unsafe baton_curl_set_receive(
+            easy, CURLOPT_WRITEFUNCTION,
+            { bytes, size, count, context in
+                unsafe Transfer.from(context)?.body(Transfer.copy(bytes, size * count)) ?? 0
+            })
+        unsafe baton_curl_set_open(
+            easy,
+            { context, _, address in
+                guard let address = unsafe address else { return baton_curl_no_socket }
+                return unsafe Transfer.from(context)?.open(address) ?? baton_curl_no_socket
+            })
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
@@ -127,8 +134,8 @@ import HTTPMessages
 
     // MARK: What libcurl tells
 
-    /// Opens a socket to the address that the name turned out to have, if it may be contacted: what is checked is
-    /// what is connected, so no second look-up can lead elsewhere.
+    /// Opens a socket to the address that the name turned out to have, if it may be contacted: what is
+    /// checked is what is connected, so no second look-up can lead elsewhere.
     private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
         guard let raw = unsafe baton_curl_address(address),
             let ip = unsafe IPAddress(sockaddr: raw, family: address.pointee.family)
@@ -140,7 +147,8 @@ import HTTPMessages
             return baton_curl_no_socket
         }
         return unsafe socket(
-            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+            address.pointee.protocol)
     }
 
     private func headLine(_ bytes: [UInt8]) -> Int {
@@ -200,12 +208,14 @@ import HTTPMessages
 
     private func error(_ code: CURLcode) -> HTTPClientError {
         if let refusal { return refusal }
-        let reason = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
+        let reason =
+            unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return .resolve(host: parts.host)
         case CURLE_COULDNT_CONNECT: return .connect(reason: reason)
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(mayHaveBeenSent: mayHaveBeenSent)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM:
             return .tls(reason: reason)
         default: return .interrupted(reason: reason, mayHaveBeenSent: mayHaveBeenSent)

@@ -10,7 +10,8 @@ package struct AddressRange: Hashable, Sendable {
         let shift = base.v4 == nil ? 0 : 96
         var bits = 128
         if parts.count == 2 {
-            guard parts[1].utf8.count <= 3, let prefix = Digits.decimal(parts[1]), prefix + shift <= 128 else {
+            guard parts[1].utf8.count <= 3, let prefix = Digits.decimal(parts[1]), prefix + shift <= 128
+            else {
                 return nil
             }
             bits = prefix + shift

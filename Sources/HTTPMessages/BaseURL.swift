@@ -1,6 +1,7 @@
-/// Where a relay or a merchant is reached: an origin and an optional path, in one canonical form, so that two texts
-/// of one place compare equal (RFC 3986, section 6.2; RFC 9110, section 4.2.3).
+/// Where a relay or a merchant is reached: an origin and an optional path, in one canonical form, so that two
+/// texts of one place compare equal (RFC 3986, section 6.2; RFC 9110, section 4.2.3).
 package struct BaseURL: Hashable, Sendable {
+    /// The two schemes, each with its own default port.
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http, https
 
@@ -19,8 +20,8 @@ package struct BaseURL: Hashable, Sendable {
     /// Empty, or beginning with a slash and ending without one.
     package let path: String
 
-    /// Reads an http or https URL of at most `bytesMax` bytes without user, query, fragment, escapes in the host or
-    /// dot segments in the path.
+    /// Reads an http or https URL of at most `bytesMax` bytes without user, query, fragment, escapes in the
+    /// host or dot segments in the path.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, text.utf8.allSatisfy(FieldSyntax.isTargetByte),
             let mark = text.firstIndex(of: ":"),
@@ -28,7 +29,9 @@ package struct BaseURL: Hashable, Sendable {
         else { return nil }
         let rest = text[text.index(mark, offsetBy: 3)...]
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        guard let place = Self.place(rest[..<slash], scheme), let path = Self.path(rest[slash...]) else { return nil }
+        guard let place = Self.place(rest[..<slash], scheme), let path = Self.path(rest[slash...]) else {
+            return nil
+        }
         self.scheme = scheme
         (host, port) = place
         self.path = path

@@ -1,5 +1,7 @@
-/// The reader of a body sent in chunks (RFC 9112, section 7.1). Extensions and trailers are checked and read over.
+/// The reader of a body sent in chunks (RFC 9112, section 7.1). Extensions and trailers are checked and read
+/// over.
 package struct ChunkedBody: Sendable {
+    /// How far the given bytes led.
     package enum Progress: Hashable, Sendable {
         /// All given bytes were taken; the body goes on.
         case needMore

@@ -9,7 +9,8 @@ enum Digits {
         }
     }
 
-    /// The value of decimal digits; nil for anything else. What passes `Int.max` is `Int.max`: more than any limit.
+    /// The value of decimal digits; nil for anything else. What passes `Int.max` is `Int.max`: more than any
+    /// limit.
     static func decimal(_ text: some StringProtocol) -> Int? {
         var value = 0
         guard !text.isEmpty else { return nil }

@@ -27,7 +27,8 @@ enum FieldSyntax {
     static func isHost(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
-                isTargetByte($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "@")
+                isTargetByte($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+                    && $0 != UInt8(ascii: "@")
             }
     }
 

@@ -9,8 +9,8 @@ package struct Fields: Hashable, Sendable {
 
     package init() {}
 
-    /// The field's value, several lines of one name joined by a comma (RFC 9110, section 5.2); nil when absent.
-    /// Setting replaces all lines of that name by one; nil removes them.
+    /// The field's value, several lines of one name joined by a comma (RFC 9110, section 5.2); nil when
+    /// absent. Setting replaces all lines of that name by one; nil removes them.
     package subscript(_ name: String) -> String? {
         get {
             let key = Self.lowercase(name)
@@ -57,7 +57,9 @@ package struct Fields: Hashable, Sendable {
 extension Fields: RandomAccessCollection {
     package var startIndex: Int { 0 }
     package var endIndex: Int { lines.count }
-    package subscript(_ index: Int) -> (name: String, value: String) { (lines[index].name, lines[index].value) }
+    package subscript(_ index: Int) -> (name: String, value: String) {
+        (lines[index].name, lines[index].value)
+    }
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {

@@ -1,11 +1,13 @@
 extension IPAddress {
-    /// Reads dotted IPv4 (four decimal parts, no leading zeros) or IPv6 (RFC 4291, section 2.2), without zone.
+    /// Reads dotted IPv4 (four decimal parts, no leading zeros) or IPv6 (RFC 4291, section 2.2), without
+    /// zone.
     package init?(_ text: some StringProtocol) {
         if text.contains(":") {
             guard let groups = Self.groups(String(text)) else { return nil }
             let halves = (groups[..<4], groups[4...])
             self.init(
-                high: halves.0.reduce(0) { $0 << 16 | UInt64($1) }, low: halves.1.reduce(0) { $0 << 16 | UInt64($1) })
+                high: halves.0.reduce(0) { $0 << 16 | UInt64($1) },
+                low: halves.1.reduce(0) { $0 << 16 | UInt64($1) })
         } else {
             guard let bits = Self.v4(text) else { return nil }
             self.init(v4: bits)
@@ -31,7 +33,8 @@ extension IPAddress {
             guard let all = run(text[...]), all.count == 8 else { return nil }
             return all
         }
-        guard let front = run(text[..<gap.lowerBound], mayEndInV4: false), let back = run(text[gap.upperBound...]),
+        guard let front = run(text[..<gap.lowerBound], mayEndInV4: false),
+            let back = run(text[gap.upperBound...]),
             front.count + back.count < 8
         else { return nil }
         return front + Array(repeating: 0, count: 8 - front.count - back.count) + back
@@ -41,7 +44,9 @@ extension IPAddress {
         var index = text.startIndex
         while index < text.endIndex {
             let next = text.index(after: index)
-            if text[index] == ":", next < text.endIndex, text[next] == ":" { return index..<text.index(after: next) }
+            if text[index] == ":", next < text.endIndex, text[next] == ":" {
+                return index..<text.index(after: next)
+            }
             index = next
         }
         return nil

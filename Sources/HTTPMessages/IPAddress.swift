@@ -40,8 +40,8 @@ extension IPAddress {
         return high == 0 && low == 1
     }
 
-    /// Whether a server on the public internet can have it: not private, local, shared, reserved, documentation,
-    /// multicast or a translation of such an IPv4 address (IANA special-purpose registries).
+    /// Whether a server on the public internet can have it: not private, local, shared, reserved,
+    /// documentation, multicast or a translation of such an IPv4 address (IANA special-purpose registries).
     package var isGlobal: Bool {
         if let v4 { return Self.isGlobal(v4: v4) }
         if Self.specialV6.contains(where: { $0.contains(self) }) { return false }

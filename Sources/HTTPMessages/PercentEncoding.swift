@@ -13,7 +13,8 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text behind the encoding, or nil for a cut escape or bytes that are no UTF-8. A plus sign stays one.
+    /// The text behind the encoding, or nil for a cut escape or bytes that are no UTF-8. A plus sign stays
+    /// one.
     package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
@@ -22,7 +23,9 @@ package enum PercentEncoding {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else { return nil }
+            guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)

@@ -18,7 +18,8 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
-    /// The target up to the question mark, never decoded: signatures cover these bytes (RFC 9421, section 2.2.6).
+    /// The target up to the question mark, never decoded: signatures cover these bytes (RFC 9421, section
+    /// 2.2.6).
     package var path: String {
         target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
     }

@@ -27,7 +27,8 @@ package struct RequestHead: Sendable {
 
 /// What a request may measure before it is understood. Equal to the rows of `Protocol/limits.md`.
 package struct RequestLimits: Sendable {
-    /// Request line and fields together: enough for a signed request, small enough to hold for thousands of peers.
+    /// Request line and fields together: enough for a signed request, small enough to hold for thousands of
+    /// peers.
     package var headBytesMax = 8 * 1024
     /// Field lines: ours have fewer than 20, proxies add a handful.
     package var fieldsMax = 100

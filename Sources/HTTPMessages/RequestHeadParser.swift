@@ -1,7 +1,8 @@
-/// The strict reader of request heads. It accepts only what every other HTTP/1.1 program reads in the same way, for
-/// what a proxy reads differently is how requests are smuggled (RFC 9112, section 11.2): no bare line feeds, no
-/// folded lines, no space before a colon, one length or chunks and never both.
+/// The strict reader of request heads. It accepts only what every other HTTP/1.1 program reads in the same
+/// way, for what a proxy reads differently is how requests are smuggled (RFC 9112, section 11.2): no bare
+/// line feeds, no folded lines, no space before a colon, one length or chunks and never both.
 package struct RequestHeadParser: Sendable {
+    /// How far the given bytes led.
     package enum Progress: Sendable {
         /// The head has not ended yet.
         case needMore
@@ -20,8 +21,8 @@ package struct RequestHeadParser: Sendable {
         self.limits = limits
     }
 
-    /// Reads a head from the start of `bytes`, which hold what earlier calls saw and what has come since. After
-    /// anything but `needMore` the parser is fresh again.
+    /// Reads a head from the start of `bytes`, which hold what earlier calls saw and what has come since.
+    /// After anything but `needMore` the parser is fresh again.
     package mutating func parse(_ bytes: borrowing Span<UInt8>) -> Progress {
         let progress = scan(bytes)
         switch progress {

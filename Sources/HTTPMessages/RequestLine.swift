@@ -37,7 +37,9 @@ enum FieldLine {
             if line[index] >= UInt8(ascii: "A"), line[index] <= UInt8(ascii: "Z") { hasUppercase = true }
             index += 1
         }
-        guard index > 0, index < line.count, line[index] == UInt8(ascii: ":") else { throw Refused(.badRequest) }
+        guard index > 0, index < line.count, line[index] == UInt8(ascii: ":") else {
+            throw Refused(.badRequest)
+        }
         let name = try text(line.extracting(0..<index))
         var start = index + 1
         var end = line.count

@@ -20,8 +20,8 @@ enum RequestMeaning {
         return hosts.first
     }
 
-    /// The target in origin form. The absolute form must be understood (RFC 9112, section 3.2.2) and must name the
-    /// same place as Host.
+    /// The target in origin form. The absolute form must be understood (RFC 9112, section 3.2.2) and must
+    /// name the same place as Host.
     private static func target(_ line: RequestLine, _ host: String?) throws(Refused) -> String {
         let target = line.target
         if target.hasPrefix("/") { return target }
@@ -35,7 +35,8 @@ enum RequestMeaning {
         throw Refused(.badRequest)
     }
 
-    /// RFC 9112, section 6.3, with every doubt refused: two lengths, even equal ones, or a length beside chunks.
+    /// RFC 9112, section 6.3, with every doubt refused: two lengths, even equal ones, or a length beside
+    /// chunks.
     private static func framing(_ fields: Fields, isOld: Bool) throws(Refused) -> RequestHead.Framing {
         let codings = fields.values("transfer-encoding")
         let lengths = fields.values("content-length")

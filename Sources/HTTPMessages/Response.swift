@@ -4,6 +4,7 @@ package struct Response: Sendable {
     package var fields: Fields
     package var body: Body
 
+    /// All of the body, or how it is begun.
     package enum Body: Sendable {
         case bytes([UInt8])
         /// The function is called once, after the head went out, and keeps the stream for writing.

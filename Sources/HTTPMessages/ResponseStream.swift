@@ -1,12 +1,12 @@
 /// The body of an answer that is written over time. Every call may come from any thread and never blocks.
 package protocol ResponseStream: AnyObject, Sendable {
-    /// Sends bytes, or nothing once the stream has ended. The buffer is bounded: what a slow reader lets pile up
-    /// beyond it ends the stream.
+    /// Sends bytes, or nothing once the stream has ended. The buffer is bounded: what a slow reader lets pile
+    /// up beyond it ends the stream.
     func write(_ bytes: [UInt8])
     /// Ends the body properly.
     func finish()
-    /// Calls `body` once with how the stream ended, also when it has ended already. It runs on the server's loop
-    /// and must not wait. A later call replaces the function.
+    /// Calls `body` once with how the stream ended, also when it has ended already. It runs on the server's
+    /// loop and must not wait. A later call replaces the function.
     func whenClosed(_ body: @escaping @Sendable (StreamEnd) -> Void)
 }
 
@@ -31,7 +31,8 @@ package struct StreamOptions: Sendable {
     package var heartbeat: [UInt8]
     /// Ends the stream after so long; nil for never.
     package var endsAfter: Duration?
-    /// The last bytes before an end that the server decides: planned, draining, or overrun where they still fit.
+    /// The last bytes before an end that the server decides: planned, draining, or overrun where they still
+    /// fit.
     package var farewell: (@Sendable (StreamEnd) -> [UInt8])?
 
     package init(

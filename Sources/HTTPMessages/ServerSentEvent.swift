@@ -13,8 +13,8 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.retryMilliseconds = retryMilliseconds
     }
 
-    /// The event as bytes. Data of several lines is sent as several lines and arrives joined by line feeds, so that
-    /// no data can begin another event.
+    /// The event as bytes. Data of several lines is sent as several lines and arrives joined by line feeds,
+    /// so that no data can begin another event.
     package func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(data.utf8.count + 64)
@@ -37,7 +37,8 @@ package struct ServerSentEvent: Hashable, Sendable {
 
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         precondition(
-            value.utf8.allSatisfy { $0 != 10 && $0 != 13 && $0 != 0 }, "\(name)\(value) holds a line end or NUL")
+            value.utf8.allSatisfy { $0 != 10 && $0 != 13 && $0 != 0 },
+            "\(name)\(value) holds a line end or NUL")
         bytes += name.utf8
         bytes += value.utf8
         bytes.append(UInt8(ascii: "\n"))

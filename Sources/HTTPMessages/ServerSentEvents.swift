@@ -1,4 +1,5 @@
-/// The reader of an event stream (HTML standard, section 9.2.6): bytes go in as they come, whole events come out.
+/// The reader of an event stream (HTML standard, section 9.2.6): bytes go in as they come, whole events come
+/// out.
 package struct ServerSentEvents: Sendable {
     /// Why a stream cannot be read on.
     package enum Problem: Error, Hashable, Sendable {
@@ -22,7 +23,8 @@ package struct ServerSentEvents: Sendable {
         self.eventBytesMax = eventBytesMax
     }
 
-    /// Takes bytes and returns the events that they completed. Comments, the heartbeats among them, are read over.
+    /// Takes bytes and returns the events that they completed. Comments, the heartbeats among them, are read
+    /// over.
     package mutating func feed(_ bytes: some Sequence<UInt8>) throws(Problem) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -66,7 +68,8 @@ package struct ServerSentEvents: Sendable {
             hasData = true
             data += value
         case "id": if !value.contains(0) { lastID = String(decoding: value, as: UTF8.self) }
-        case "retry": if let number = Digits.decimal(String(decoding: value, as: UTF8.self)) { retry = number }
+        case "retry":
+            if let number = Digits.decimal(String(decoding: value, as: UTF8.self)) { retry = number }
         default: break
         }
     }

@@ -12,7 +12,8 @@ package struct SocketAddress: Hashable, Sendable {
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
-        guard digits.utf8.count <= 5, let value = Digits.decimal(digits), let port = UInt16(exactly: value) else {
+        guard digits.utf8.count <= 5, let value = Digits.decimal(digits), let port = UInt16(exactly: value)
+        else {
             return nil
         }
         var host = text[..<colon]

@@ -52,7 +52,8 @@ extension Status {
     package var hasNoBody: Bool { code < 200 || self == .noContent || self == .notModified }
 
     private static let reasons: [Status: String] = [
-        .continue: "Continue", .ok: "OK", .created: "Created", .accepted: "Accepted", .noContent: "No Content",
+        .continue: "Continue", .ok: "OK", .created: "Created", .accepted: "Accepted",
+        .noContent: "No Content",
         .found: "Found", .notModified: "Not Modified", .badRequest: "Bad Request",
         .unauthorized: "Unauthorized", .paymentRequired: "Payment Required", .forbidden: "Forbidden",
         .notFound: "Not Found", .methodNotAllowed: "Method Not Allowed", .notAcceptable: "Not Acceptable",

@@ -91,7 +91,11 @@ import Glibc
         var done = 0
         if isPlain, bytesUnsent == 0 {
             // One system call instead of three: nothing waits, so the order is kept.
-            done = unsafe max(0, bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) })
+            done = unsafe max(
+                0,
+                bytes.withUnsafeBytes {
+                    unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                })
             if done == bytes.count { return }
         }
         unsafe bytes.withUnsafeBytes { rest in

@@ -2,8 +2,8 @@ import HTTPMessages
 import Synchronization
 
 extension Connection {
-    /// Sends the answer to request `number`, once: a second one, or one for a connection that has moved on, is
-    /// dropped.
+    /// Sends the answer to request `number`, once: a second one, or one for a connection that has moved on,
+    /// is dropped.
     func answer(_ response: Response, number: UInt32) {
         guard loop.isCurrent else { return loop.post(.answer(self, response, number: number)) }
         guard case .answering(let exchange) = phase, exchange.number == number else { return }

@@ -100,7 +100,8 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Goes as far as the received bytes allow. A handler that answers at once comes back here, one round further.
+    /// Goes as far as the received bytes allow. A handler that answers at once comes back here, one round
+    /// further.
     func advance() {
         if isAdvancing { return }
         isAdvancing = true
@@ -122,7 +123,9 @@ final class Connection: @unchecked Sendable {
 
     private func readHead() -> Bool {
         // A peer that sends requests and reads no answers waits until it has read some.
-        guard transport.bytesReceived > 0, transport.bytesUnsent < ServerLimits.unsentBytesMax else { return false }
+        guard transport.bytesReceived > 0, transport.bytesUnsent < ServerLimits.unsentBytesMax else {
+            return false
+        }
         let progress = transport.withReceived(upTo: configuration.head.headBytesMax) { parser.parse($0) }
         switch progress {
         case .needMore:
@@ -207,7 +210,8 @@ final class Connection: @unchecked Sendable {
         phase = .answering(
             Exchange(number: number, isHead: head.method == .head, isOld: head.isOld, keepsAlive: keepsAlive))
         setDeadline(.max)
-        let request = Request(method: head.method, target: head.target, fields: head.fields, body: body, peer: peer)
+        let request = Request(
+            method: head.method, target: head.target, fields: head.fields, body: body, peer: peer)
         let respond = loop.shared.respond
         let task = Task.immediate(executorPreference: loop) {
             self.answer(await respond(request), number: number)

@@ -1,5 +1,5 @@
-/// When which connection is to be looked at: one for a loop, so that no connection needs a timer. A visit that comes
-/// too early is simply planned again, so a deadline that moves back costs nothing.
+/// When which connection is to be looked at: one for a loop, so that no connection needs a timer. A visit
+/// that comes too early is simply planned again, so a deadline that moves back costs nothing.
 struct DeadlineWheel<Item> {
     /// How exact deadlines are.
     static var tickMilliseconds: Milliseconds { 250 }
@@ -13,7 +13,8 @@ struct DeadlineWheel<Item> {
         current = now / Self.tickMilliseconds
     }
 
-    /// Plans a visit at that time or up to a tick later, and returns the tick by which `advance` will name it.
+    /// Plans a visit at that time or up to a tick later, and returns the tick by which `advance` will name
+    /// it.
     mutating func plan(_ item: Item, at time: Milliseconds) -> Milliseconds {
         let wanted = time / Self.tickMilliseconds + (time % Self.tickMilliseconds == 0 ? 0 : 1)
         let tick = min(max(wanted, current + 1), current + Milliseconds(slots.count) - 1)

@@ -6,13 +6,14 @@ import Synchronization
 
 /// One thread with one event base, its own listener and its own connections. Handlers run on it as tasks that
 /// prefer it: up to their first wait at once, afterwards through the mailbox.
-/// SAFETY: base, listener, table, wheel and date are touched on the loop's own thread only (and before it starts);
-/// other threads reach the loop through `mailbox` and the atomics.
+/// SAFETY: base, listener, table, wheel and date are touched on the loop's own thread only (and before it
+/// starts); other threads reach the loop through `mailbox` and the atomics.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
     let shared: LoopShared
     private let mailbox: Mailbox
     private let base: OpaquePointer
-    private var events: [OpaquePointer] = unsafe []
+    private var wakeEvent: OpaquePointer?
+    private var tickEvent: OpaquePointer?
     private var listener: Listener?
     private let thread = Atomic<UInt>(0)
     private let stopped = Mutex<(isStopped: Bool, waiter: (@Sendable () -> Void)?)>((false, nil))
@@ -42,7 +43,8 @@ import Synchronization
     }
 
     deinit {
-        for unsafe event in unsafe events { unsafe event_free(event) }
+        if let wakeEvent = unsafe wakeEvent { unsafe event_free(wakeEvent) }
+        if let tickEvent = unsafe tickEvent { unsafe event_free(tickEvent) }
         unsafe event_base_free(base)
     }
 
@@ -50,12 +52,14 @@ import Synchronization
     func start() throws(HTTPServerError) {
         var id = pthread_t()
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
-        let result = unsafe pthread_create(&id, nil, { context in
-            guard let context = unsafe context else { return nil }
-            let loop = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
-            loop.run()
-            return nil
-        }, context)
+        let result = unsafe pthread_create(
+            &id, nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let loop = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
+                loop.run()
+                return nil
+            }, context)
         guard result == 0 else {
             unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
             throw .system(reason: systemText(result))
@@ -68,7 +72,8 @@ import Synchronization
 
     /// Hands a message to the loop, from any thread.
     func post(_ message: sending LoopMessage) {
-        if !mailbox.post(message, wakes: !isCurrent) { /* The loop has ended, and with it what the message is for. */ }
+        // Once the loop has ended there is nothing left that a message could be for.
+        _ = mailbox.post(message, wakes: !isCurrent)
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -111,17 +116,22 @@ import Synchronization
 
     private func addEvents() {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        let wake = unsafe event_new(base, mailbox.descriptor, Int16(EV_READ | EV_PERSIST), { _, _, context in
-            unsafe EventLoop.from(context)?.mailbox.silence()
-        }, context)
-        let tick = unsafe event_new(base, -1, Int16(EV_PERSIST), { _, _, context in
-            unsafe EventLoop.from(context)?.tick()
-        }, context)
+        let wake = unsafe event_new(
+            base, mailbox.descriptor, Int16(EV_READ | EV_PERSIST),
+            { _, _, context in
+                unsafe EventLoop.from(context)?.mailbox.silence()
+            }, context)
+        let tick = unsafe event_new(
+            base, -1, Int16(EV_PERSIST),
+            { _, _, context in
+                unsafe EventLoop.from(context)?.tick()
+            }, context)
         guard let wake = unsafe wake, let tick = unsafe tick else { return }
         unsafe event_add(wake, nil)
         var period = timeval(tv_sec: 0, tv_usec: Int(DeadlineWheel<UInt64>.tickMilliseconds) * 1000)
         unsafe event_add(tick, &period)
-        unsafe events = [wake, tick]
+        unsafe wakeEvent = unsafe wake
+        unsafe tickEvent = unsafe tick
         listener?.resume()
     }
 
@@ -150,7 +160,8 @@ import Synchronization
 
     /// Takes a fresh socket in.
     func adopt(_ descriptor: Int32, peer: SocketAddress) {
-        guard let transport = unsafe BuffereventTransport(base: base, descriptor: descriptor, tls: shared.tls) else {
+        guard let transport = unsafe BuffereventTransport(base: base, descriptor: descriptor, tls: shared.tls)
+        else {
             shared.caps.leave(peer.ip)
             return
         }

@@ -2,16 +2,17 @@ import Glibc
 package import HTTPMessages
 import Synchronization
 
-/// An HTTP/1.1 server: a few loops, each a thread, that read requests strictly and hand them to one function. It
-/// keeps running until it is drained.
+/// An HTTP/1.1 server: a few loops, each a thread, that read requests strictly and hand them to one function.
+/// It keeps running until it is drained.
 package final class HTTPServer: Sendable {
     private let configuration: HTTPServerConfiguration
     private let respond: @Sendable (Request) async -> Response
     private let live = LiveCounters()
     private let loops = Mutex<[EventLoop]>([])
 
-    /// A server that answers with `respond`, which runs on a loop's thread up to its first wait and comes back to it
-    /// after each. It must not block longer than a commit takes. Its task is cancelled when the peer closes.
+    /// A server that answers with `respond`, which runs on a loop's thread up to its first wait and comes
+    /// back to it after each. It must not block longer than a commit takes. Its task is cancelled when the
+    /// peer closes.
     package init(
         _ configuration: HTTPServerConfiguration, respond: @escaping @Sendable (Request) async -> Response
     ) {
@@ -38,8 +39,8 @@ package final class HTTPServer: Sendable {
         return address
     }
 
-    /// Stops accepting, says farewell to streams, lets answers finish, and returns when all connections are closed:
-    /// by themselves, or by force when the time is up.
+    /// Stops accepting, says farewell to streams, lets answers finish, and returns when all connections are
+    /// closed: by themselves, or by force when the time is up.
     package func drain(within time: Duration) async {
         let running = loops.withLock { $0 }
         let until = MonotonicTime.now() + time.milliseconds

@@ -7,7 +7,8 @@ enum ListenSocket {
     private static let backlog: Int32 = 4096
 
     /// Opens `count` sockets on the address and returns them with the address as bound.
-    static func open(_ address: SocketAddress, count: Int) throws(HTTPServerError) -> ([Int32], SocketAddress) {
+    static func open(_ address: SocketAddress, count: Int) throws(HTTPServerError) -> ([Int32], SocketAddress)
+    {
         // SO_REUSEPORT would let a second server of the same user share the port unseen: ask once without it.
         let probe = try bound(address, shares: false)
         var bound = address
@@ -29,7 +30,8 @@ enum ListenSocket {
 
     private static func bound(_ address: SocketAddress, shares: Bool) throws(HTTPServerError) -> Int32 {
         let family = address.ip.v4 == nil ? AF_INET6 : AF_INET
-        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(
+            family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .listen(address, reason: systemText()) }
         var options = [SO_REUSEADDR]
         if shares { options.append(SO_REUSEPORT) }
@@ -73,7 +75,10 @@ extension SocketAddress {
             case AF_INET6:
                 return unsafe place.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
                     let halves = unsafe withUnsafeBytes(of: $0.pointee.sin6_addr) {
-                        unsafe ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                        unsafe (
+                            $0.loadUnaligned(as: UInt64.self),
+                            $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                        )
                     }
                     return unsafe SocketAddress(
                         ip: IPAddress(high: UInt64(bigEndian: halves.0), low: UInt64(bigEndian: halves.1)),

@@ -3,15 +3,16 @@ import Glibc
 import HTTPMessages
 import Synchronization
 
-/// The accepting socket of one loop. No error of a single connection stops it, and want of file descriptors
-/// pauses it instead of letting it spin.
+/// The accepting socket of one loop. No error of a single connection stops it, and want of file
+/// descriptors pauses it instead of letting it spin.
 @safe final class Listener {
     private unowned let loop: EventLoop
     private let descriptor: Int32
     private var event: OpaquePointer?
     private var isAccepting = false
     private var isClosed = false
-    /// The descriptor from which on newcomers are turned away: the last tenth is for files and answers.
+    /// The descriptor from which on newcomers are turned away: the last tenth is for files and answers
+    ///
     private let descriptorsMax: Int32
 
     /// How many connections one round accepts before others get their turn.
@@ -24,10 +25,12 @@ import Synchronization
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         descriptorsMax = Int32(clamping: limit.rlim_cur / 10 * 9)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe event = event_new(base, descriptor, Int16(EV_READ | EV_PERSIST), { _, _, context in
-            guard let context = unsafe context else { return }
-            unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().accept()
-        }, context)
+        unsafe event = event_new(
+            base, descriptor, Int16(EV_READ | EV_PERSIST),
+            { _, _, context in
+                guard let context = unsafe context else { return }
+                unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().accept()
+            }, context)
     }
 
     /// Accepts again after a pause; called at every tick.
@@ -97,7 +100,8 @@ import Synchronization
         loop.adopt(accepted, peer: peer)
     }
 
-    /// Answers without reading, keeps nothing, and reads what has come so that the answer is not lost in a reset.
+    /// Answers without reading, keeps nothing, and reads what has come so that the answer is not lost in a
+    /// reset.
     private func turnAway(_ accepted: Int32, _ status: Status) {
         loop.shared.counters.turnedAway.add(1, ordering: .relaxed)
         if loop.shared.tls == nil {

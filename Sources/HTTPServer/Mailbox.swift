@@ -14,7 +14,8 @@ enum LoopMessage {
     case drain(until: Milliseconds)
 }
 
-/// The way into a loop from outside. The loop is woken through a file descriptor, and only when it may be asleep.
+/// The way into a loop from outside. The loop is woken through a file descriptor, and only when it may be
+/// asleep.
 final class Mailbox: Sendable {
     private struct Content: ~Copyable {
         var messages: [LoopMessage] = []
@@ -34,8 +35,8 @@ final class Mailbox: Sendable {
         close(descriptor)
     }
 
-    /// Adds a message; false once the loop has ended. `wakes` is false on the loop's own thread, which looks again
-    /// before it sleeps.
+    /// Adds a message; false once the loop has ended. `wakes` is false on the loop's own thread, which looks
+    /// again before it sleeps.
     func post(_ message: sending LoopMessage, wakes: Bool) -> Bool {
         let message = [message]
         let before: Int? = content.withLock { content in

@@ -25,7 +25,9 @@ enum ResponseEncoding {
         bytes.append(UInt8(ascii: " "))
         bytes += response.status.reason.utf8
         append("date", date, to: &bytes)
-        for (name, value) in response.fields where !ownFields.contains(name) { append(name, value, to: &bytes) }
+        for (name, value) in response.fields where !ownFields.contains(name) {
+            append(name, value, to: &bytes)
+        }
         switch framing {
         case .none, .untilClose: break
         case .length(let count): append("content-length", String(count), to: &bytes)

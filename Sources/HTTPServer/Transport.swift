@@ -1,5 +1,5 @@
-/// What a connection needs of the bytes' carrier. It belongs to one loop and is called on that loop's thread only;
-/// plain or TLS, libevent or a test's array stand behind it.
+/// What a connection needs of the bytes' carrier. It belongs to one loop and is called on that loop's thread
+/// only; plain or TLS, libevent or a test's array stand behind it.
 protocol Transport: AnyObject {
     /// Bytes that came and were not taken yet.
     var bytesReceived: Int { get }

@@ -48,7 +48,8 @@ import Testing
 @Suite struct AddressTests {
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("::", "::"), ("2001:DB8::1", "2001:db8::1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"), ("1:0:0:2:0:0:0:3", "1:0:0:2::3"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
+        ("::ffff:192.0.2.1", "192.0.2.1"), ("1:0:0:2:0:0:0:3", "1:0:0:2::3"),
+        ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
         ("64:ff9b::192.0.2.1", "64:ff9b::c000:201"),
     ])
     func `addresses are written in one form`(text: String, canonical: String) {
@@ -56,7 +57,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "1.2.3", "1.2.3.4.5", "01.2.3.4", "256.1.1.1", "1.2.3.4 ", "1::2::3", "1:2:3:4:5:6:7", ":1:2:3:4:5:6:7",
+        "", "1.2.3", "1.2.3.4.5", "01.2.3.4", "256.1.1.1", "1.2.3.4 ", "1::2::3", "1:2:3:4:5:6:7",
+        ":1:2:3:4:5:6:7",
         "12345::", "::1%eth0", "1:2:3:4:5:6:7:8::", "1.2.3.4::", ":::",
     ])
     func `what is no address is none`(text: String) {
@@ -65,14 +67,17 @@ import Testing
 
     @Test(arguments: [
         "127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
-        "255.255.255.255", "224.0.0.1", "::1", "::", "fe80::1", "fc00::1", "fd12::1", "ff02::1", "::ffff:10.0.0.1",
+        "255.255.255.255", "224.0.0.1", "::1", "::", "fe80::1", "fc00::1", "fd12::1", "ff02::1",
+        "::ffff:10.0.0.1",
         "2002:7f00:1::", "64:ff9b::a00:1", "2001:db8::1", "::127.0.0.1", "2001::1",
     ])
     func `an address that is not public is recognised`(text: String) {
         #expect(IPAddress(text)?.isGlobal == false)
     }
 
-    @Test(arguments: ["8.8.8.8", "172.32.0.1", "192.169.0.1", "2606:4700::1111", "64:ff9b::808:808", "2002:808:808::"])
+    @Test(arguments: [
+        "8.8.8.8", "172.32.0.1", "192.169.0.1", "2606:4700::1111", "64:ff9b::808:808", "2002:808:808::",
+    ])
     func `a public address is recognised`(text: String) {
         #expect(IPAddress(text)?.isGlobal == true)
     }
@@ -89,7 +94,9 @@ import Testing
 
     @Test func `socket addresses are read as they are written`() {
         for text in ["127.0.0.1:0", "[::1]:8080"] { #expect(SocketAddress(text)?.text == text) }
-        for bad in ["127.0.0.1", "::1:80", "[::1]", "127.0.0.1:65536", "localhost:80", "[127.0.0.1]:80", ":80"] {
+        for bad in [
+            "127.0.0.1", "::1:80", "[::1]", "127.0.0.1:65536", "localhost:80", "[127.0.0.1]:80", ":80",
+        ] {
             #expect(SocketAddress(bad) == nil)
         }
     }
@@ -103,7 +110,8 @@ import Testing
 
 @Suite struct BaseURLTests {
     @Test(arguments: [
-        ("HTTPS://Relay.Example:443/", "https://relay.example"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("HTTPS://Relay.Example:443/", "https://relay.example"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ("https://a.example/base/", "https://a.example/base"), ("http://[::1]:80/x", "http://[::1]/x"),
     ])
     func `one place has one form`(text: String, canonical: String) {
@@ -112,7 +120,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "relay.example", "ftp://a", "https://", "https://u@a.example", "https://a.example?x", "https://a.example#x",
+        "", "relay.example", "ftp://a", "https://", "https://u@a.example", "https://a.example?x",
+        "https://a.example#x",
         "https://a.example/../x", "https://a.example//x", "https://a.example:0", "https://a.example:99999",
         "https://a..example", "https://-a.example", "https://1.2.3", "https://0x7f.1", "https://2130706433",
         "https://a.example:", "https://a%2eexample", "https://[::1", "https://a b", "https:/a.example",
@@ -129,7 +138,9 @@ import Testing
 }
 
 @Suite struct ServerSentEventTests {
-    @Test(arguments: ["{}", "a\nb", "a\r\nb", "a\rb\n\rc", "", "\n", ": x", "id: 7", "a\u{2028}b", "\0", " leading"])
+    @Test(arguments: [
+        "{}", "a\nb", "a\r\nb", "a\rb\n\rc", "", "\n", ": x", "id: 7", "a\u{2028}b", "\0", " leading",
+    ])
     func `R-67: an event comes back as one event`(data: String) throws {
         var reader = ServerSentEvents()
         let events = try reader.feed(ServerSentEvent(event: "handoff", data: data, id: "e-1").encoded())
@@ -151,7 +162,8 @@ import Testing
         let events = try whole.feed(bytes)
         #expect(
             events == [
-                ServerSentEvent(data: "a\nb", id: "7", retryMilliseconds: 100), ServerSentEvent(data: "c", id: "7"),
+                ServerSentEvent(data: "a\nb", id: "7", retryMilliseconds: 100),
+                ServerSentEvent(data: "c", id: "7"),
             ])
         var single = ServerSentEvents()
         var pieces: [ServerSentEvent] = []

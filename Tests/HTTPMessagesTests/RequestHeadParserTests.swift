@@ -55,7 +55,9 @@ func read(_ bytes: [UInt8], piece: Int = .max, bodyBytesMax: Int = 65_536) -> Re
     return reading
 }
 
-func feed(_ body: inout ChunkedBody, _ bytes: [UInt8], _ start: inout Int, _ piece: Int) -> ChunkedBody.Progress {
+func feed(
+    _ body: inout ChunkedBody, _ bytes: [UInt8], _ start: inout Int, _ piece: Int
+) -> ChunkedBody.Progress {
     while start < bytes.count {
         let end = start + min(piece, bytes.count - start)
         let progress = body.feed(bytes.span.extracting(start..<end))
@@ -113,7 +115,8 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
         .init("absolute, other host", "GET http://b.example/ HTTP/1.1\r\n\(host)\r\n", [], .badRequest),
         .init("CONNECT", "CONNECT a.example:443 HTTP/1.1\r\n\(host)\r\n", [], .badRequest),
         .init(
-            "pipelined", String(repeating: "GET /y HTTP/1.1\r\n\(host)\r\n", count: 3), ["GET /y", "GET /y", "GET /y"]),
+            "pipelined", String(repeating: "GET /y HTTP/1.1\r\n\(host)\r\n", count: 3),
+            ["GET /y", "GET /y", "GET /y"]),
         .init(
             "pipelined POST and GET",
             "POST /x HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\nabcGET /y HTTP/1.1\r\n\(host)\r\n",
@@ -127,11 +130,18 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
         chunked("chunk size empty", "\r\nabc\r\n", ["POST /x"], .badRequest),
         chunked("chunk longer than said", "3\r\nabcd\r\n0\r\n\r\n", ["POST /x"], .badRequest),
         chunked("chunk line ends bare", "3\nabc\r\n0\r\n\r\n", ["POST /x"], .badRequest),
-        chunked("chunk line endless", "3;\(String(repeating: "x", count: 300))\r\n", ["POST /x"], .badRequest),
+        chunked(
+            "chunk line endless", "3;\(String(repeating: "x", count: 300))\r\n", ["POST /x"], .badRequest),
         chunked("trailer without colon", "0\r\nX\r\n\r\n", ["POST /x"], .badRequest),
-        chunked("trailers endless", "0\r\nX: \(String(repeating: "y", count: 2000))", ["POST /x"], .headFieldsTooLarge),
-        post("length and chunks", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", .badRequest),
-        post("two chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", .badRequest),
+        chunked(
+            "trailers endless", "0\r\nX: \(String(repeating: "y", count: 2000))", ["POST /x"],
+            .headFieldsTooLarge),
+        post(
+            "length and chunks", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            .badRequest),
+        post(
+            "two chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            .badRequest),
         post("two lengths differ", "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", .badRequest),
         post("two lengths equal", "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc", .badRequest),
         post("length list", "Content-Length: 3, 3\r\n\r\nabc", .badRequest),
@@ -140,7 +150,8 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
         post("length empty", "Content-Length:\r\n\r\nabc", .badRequest),
         post("length in hex", "Content-Length: 0x3\r\n\r\nabc", .badRequest),
         .init(
-            "length huge", "POST /x HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", ["POST /x"],
+            "length huge", "POST /x HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n",
+            ["POST /x"],
             .contentTooLarge),
         post("xchunked", "Transfer-Encoding: xchunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", .notImplemented),
         post("gzip, chunked", "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", .notImplemented),
@@ -158,11 +169,16 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
         post("101 fields", String(repeating: "A: b\r\n", count: 101) + "\r\n", .headFieldsTooLarge),
         post("other expectation", "Expect: 200-ok\r\n\r\n", .expectationFailed),
         .init(
-            "chunks in HTTP/1.0", "POST /x HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", [], .badRequest),
-        .init("1 MB body", "POST /x HTTP/1.1\r\n\(host)Content-Length: 1048576\r\n\r\n", ["POST /x"], .contentTooLarge),
+            "chunks in HTTP/1.0", "POST /x HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", [],
+            .badRequest),
+        .init(
+            "1 MB body", "POST /x HTTP/1.1\r\n\(host)Content-Length: 1048576\r\n\r\n", ["POST /x"],
+            .contentTooLarge),
     ]
 
-    static func chunked(_ name: String, _ body: String, _ requests: [String], _ refusal: Status? = nil) -> AbuseCase {
+    static func chunked(
+        _ name: String, _ body: String, _ requests: [String], _ refusal: Status? = nil
+    ) -> AbuseCase {
         .init(name, "POST /x HTTP/1.1\r\n\(host)Transfer-Encoding: Chunked\r\n\r\n\(body)", requests, refusal)
     }
 
@@ -188,7 +204,8 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
     @Test func `bodies arrive whole, by length and by chunks`() {
         let text =
             "POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\nabc"
-            + "POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\nde\r\n1;x\r\nf\r\n0\r\n\r\n"
+            + "POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n"
+            + "2\r\nde\r\n1;x\r\nf\r\n0\r\n\r\n"
         #expect(read(text).bodies == ["abc", "def"])
         #expect(read(text, piece: 1).bodies == ["abc", "def"])
     }
@@ -196,7 +213,8 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
     @Test func `a body at the limit passes and one byte more is refused`() {
         let head = "POST /x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n"
         #expect(read(head + "4\r\nabcd\r\n0\r\n\r\n", bodyBytesMax: 4).bodies == ["abcd"])
-        #expect(read(head + "4\r\nabcd\r\n1\r\ne\r\n", bodyBytesMax: 4).refusal == Status.contentTooLarge.code)
+        #expect(
+            read(head + "4\r\nabcd\r\n1\r\ne\r\n", bodyBytesMax: 4).refusal == Status.contentTooLarge.code)
     }
 
     @Test func `a head at the limit passes and one byte more is refused`() {
@@ -231,7 +249,8 @@ struct AbuseCase: Sendable, CustomTestStringConvertible {
     @Test func `Expect counts only where a body follows`() {
         var parser = RequestHeadParser()
         for (length, expects) in [("3", true), ("0", false)] {
-            let text = "POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-Continue\r\ncontent-length: \(length)\r\n\r\n"
+            let text =
+                "POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-Continue\r\ncontent-length: \(length)\r\n\r\n"
             guard case .head(let head, _) = parser.parse(Array(text.utf8).span) else {
                 Issue.record("not a head")
                 return

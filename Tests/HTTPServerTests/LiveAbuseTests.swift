@@ -2,7 +2,8 @@ import HTTPMessages
 import HTTPServer
 import Testing
 
-/// A line of the table of requests that other servers accept, with the statuses and whether the connection lives on.
+/// A line of the table of requests that other servers accept, with the statuses and whether the connection
+/// lives on.
 struct LiveCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -31,24 +32,34 @@ struct LiveCase: Sendable, CustomTestStringConvertible {
         .init("garbage", "\u{1}\u{2}\u{3}garbage\r\n\r\n", [.badRequest], open: false),
         .init("bare LF", "GET /x HTTP/1.1\nHost: a\n\n", [.badRequest], open: false),
         .init("pipelined 3 GET", get + get + get, [.ok, .ok, .ok], open: true),
-        .init("pipelined POST and GET", post + "Content-Length: 3\r\n\r\nabc" + get, [.created, .ok], open: true),
+        .init(
+            "pipelined POST and GET", post + "Content-Length: 3\r\n\r\nabc" + get, [.created, .ok], open: true
+        ),
         .init(
             "pipelined async", "GET /later HTTP/1.1\r\n\(host)\r\n" + get, [.ok, .ok], open: true),
-        .init("chunked", post + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", [.created], open: true),
+        .init(
+            "chunked", post + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n", [.created],
+            open: true),
         .init(
             "chunked with trailer and extension",
-            post + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u\r\n\r\n", [.created], open: true),
+            post + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u\r\n\r\n", [.created],
+            open: true),
         .init(
             "chunk size overflow", post + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n",
             [.contentTooLarge], open: false),
-        .init("chunk negative", post + "Transfer-Encoding: chunked\r\n\r\n-1\r\n", [.badRequest], open: false),
+        .init(
+            "chunk negative", post + "Transfer-Encoding: chunked\r\n\r\n-1\r\n", [.badRequest], open: false),
         .init(
             "length and chunks",
-            post + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + get, [.badRequest], open: false),
+            post + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + get, [.badRequest],
+            open: false),
         .init(
-            "two lengths", post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", [.badRequest], open: false),
+            "two lengths", post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", [.badRequest],
+            open: false),
         .init("length negative", post + "Content-Length: -3\r\n\r\nabc", [.badRequest], open: false),
-        .init("length huge", post + "Content-Length: 99999999999999999999\r\n\r\n", [.contentTooLarge], open: false),
+        .init(
+            "length huge", post + "Content-Length: 99999999999999999999\r\n\r\n", [.contentTooLarge],
+            open: false),
         .init("length +3", post + "Content-Length: +3\r\n\r\nabc", [.badRequest], open: false),
         .init("xchunked", post + "Transfer-Encoding: xchunked\r\n\r\n", [.notImplemented], open: false),
         .init("folded", "GET /x HTTP/1.1\r\n\(host)A: b\r\n c\r\n\r\n", [.badRequest], open: false),
@@ -79,7 +90,9 @@ struct LiveCase: Sendable, CustomTestStringConvertible {
 
 /// The statuses in what a server sent.
 func statuses(_ text: String) -> [Int] {
-    text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().compactMap { Int($0.prefix(3)) }
+    text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().compactMap {
+        Int($0.prefix(3))
+    }
 }
 
 @Suite(.timeLimit(.minutes(1))) struct LiveAbuseTests {

@@ -74,7 +74,7 @@ import Testing
         try await withServer(loops: 1) { address, server, _ in
             let client = try RawClient(address, receiveBuffer: 4096)
             let requests = String(repeating: LiveCase.get, count: 20_000)
-                        DispatchQueue.global().async { client.send(requests) }
+            DispatchQueue.global().async { client.send(requests) }
             var last = -1
             // Served until the buffers on both sides are full, and no further.
             #expect(

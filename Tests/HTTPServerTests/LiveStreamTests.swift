@@ -53,7 +53,9 @@ import Testing
             #expect(await eventually { server.counters.streams == 1000 })
             for (index, client) in clients.enumerated() where index % 2 == 0 { client.reset() }
             clients.removeAll()
-            let isEmpty = await eventually { server.counters.streams == 0 && server.counters.connections == 0 }
+            let isEmpty = await eventually {
+                server.counters.streams == 0 && server.counters.connections == 0
+            }
             #expect(isEmpty, "\(server.counters)")
             #expect(seen.ends.withLock { $0.count } == 1000)
         }
@@ -82,7 +84,7 @@ import Testing
             let client = try RawClient(address)
             client.send("GET /beating HTTP/1.1\r\n\(LiveCase.host)\r\n")
             let text = try await client.readAll(within: 8000)
-            #expect(text.split(separator: ":\n\n").count > 3)
+            #expect(text.split(separator: ":\n\n").count >= 3)
             #expect(text.contains("bye planned"))
             #expect(text.hasSuffix("0\r\n\r\n"))
             #expect(seen.ends.withLock { $0 } == [.planned])

@@ -40,7 +40,8 @@ final class RawClient: @unchecked Sendable {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+                unsafe Glibc.send(
+                    descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
             }
             if count <= 0 { return }
             sent += count
@@ -59,7 +60,9 @@ final class RawClient: @unchecked Sendable {
     /// Reads what comes within the time; nil at the end of the stream. Waits off the pool that tests run on.
     func read(within milliseconds: Int32 = 5000) async -> [UInt8]? {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: self.blockingRead(within: milliseconds)) }
+            DispatchQueue.global().async {
+                continuation.resume(returning: self.blockingRead(within: milliseconds))
+            }
         }
     }
 
@@ -73,7 +76,8 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads until the text is there.
-    @discardableResult func read(until mark: String, within milliseconds: Int32 = 5000) async throws -> String {
+    @discardableResult func read(until mark: String, within milliseconds: Int32 = 5000) async throws -> String
+    {
         var text = ""
         let deadline = now() + Int64(milliseconds)
         while !text.contains(mark) {

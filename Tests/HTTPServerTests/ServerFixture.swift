@@ -28,7 +28,8 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 func testRoutes(_ seen: Seen) -> @Sendable (Request) async -> Response {
     { request in
         switch (request.method, request.path) {
-        case (.get, "/x"), (.head, "/x"): return Response(status: .ok, fields: ["x": "y"], body: Array("hello".utf8))
+        case (.get, "/x"), (.head, "/x"):
+            return Response(status: .ok, fields: ["x": "y"], body: Array("hello".utf8))
         case (.get, "/later"):
             await withCheckedContinuation { later in DispatchQueue.global().async { later.resume() } }
             return Response(status: .ok, body: Array("later".utf8))
@@ -56,7 +57,8 @@ func testRoutes(_ seen: Seen) -> @Sendable (Request) async -> Response {
             return Response(
                 status: .ok, fields: [:],
                 options: StreamOptions(
-                    heartbeatEvery: .milliseconds(300), heartbeat: Array(":\n\n".utf8), endsAfter: .seconds(2),
+                    heartbeatEvery: .milliseconds(300), heartbeat: Array(":\n\n".utf8),
+                    endsAfter: .seconds(2),
                     farewell: { Array("bye \($0)\n\n".utf8) }),
                 stream: { stream in stream.whenClosed { end in seen.ends.withLock { $0.append(end) } } })
         case (.options, _): return Response(status: .noContent, fields: ["allow": "GET, HEAD"])
