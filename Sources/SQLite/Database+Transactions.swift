@@ -59,6 +59,13 @@ extension Database {
         return result
     }
 
+    /// Opens a transaction that holds the write lock, for a caller that commits many callers' work together. Everybody
+    /// else uses `transaction`.
+    package mutating func begin() throws(SQLiteError) { try execute(Beginning.write.rawValue) }
+
+    /// Ends the transaction of `begin`; what was done is on disk when this returns.
+    package mutating func commit() throws(SQLiteError) { try execute("COMMIT") }
+
     /// Ends the transaction without a trace.
     package mutating func rollBack() {
         guard isInTransaction() else { return }

@@ -82,6 +82,13 @@ package struct Database: ~Copyable, @unchecked Sendable {
         unsafe sqlite3_get_autocommit(connection.handle) == 0
     }
 
+    /// How long a statement waits from now on for the lock of another connection, before `busy`.
+    package mutating func waitForLocks(_ patience: Duration) throws(SQLiteError) {
+        let (seconds, attoseconds) = patience.components
+        let milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        try connection.check(unsafe sqlite3_busy_timeout(connection.handle, milliseconds))
+    }
+
     /// Moves what the log holds into the file. `passive` takes what no reader needs and waits for nobody; `truncate`
     /// waits for readers up to the busy timeout and empties the log. Costs the disk, not the writers.
     @discardableResult
@@ -154,10 +161,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func configure(_ options: DatabaseOptions) throws(SQLiteError) {
-        let wait = Int32(
-            clamping: options.busyTimeout.components.seconds * 1_000
-                + options.busyTimeout.components.attoseconds / 1_000_000_000_000_000)
-        try connection.check(unsafe sqlite3_busy_timeout(connection.handle, wait))
+        try waitForLocks(options.busyTimeout)
         for (option, on) in Self.switches {
             try connection.check(unsafe baton_db_config(connection.handle, option, on))
         }
@@ -165,7 +169,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
             """
             PRAGMA cell_size_check = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA secure_delete = \(options.erasesDeleted ? "ON" : "OFF");
+            PRAGMA secure_delete = \(options.erasesDeleted ? "ON" : "FAST");
             PRAGMA cache_size = -\(options.cacheBytes / 1_024);
             PRAGMA synchronous = \(options.synchronous.rawValue);
             """)
