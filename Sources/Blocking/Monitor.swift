@@ -1,6 +1,7 @@
 import Glibc
 
-/// A value under a lock that threads can wait on: for loops that block by design. Everything else uses `Mutex`.
+/// A value under a lock that threads can wait on: for loops that block by design. Everything else uses
+/// `Mutex`.
 @safe
 package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     // SAFETY: `value` is touched only while `mutex` is held. Both pointers are set once, freed in `deinit`.
@@ -33,7 +34,7 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     }
 
     /// Reads or changes the value. `body` must not block.
-    package func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
+    package func withLock<Result: ~Copyable>(_ body: (inout Value) -> sending Result) -> sending Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&value)
