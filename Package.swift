@@ -39,7 +39,7 @@ let targets: [Target] = [
     module("Terminal"),
 
     // 2: wrappers of C libraries, and what rests on the pure modules
-    module("SQLite", "CSQLite"),
+    module("SQLite", "CSQLite", "Blocking"),
     module("Crypto", "COpenSSL", "Encodings"),
     module("HTTPServer", "CLibevent", "HTTPMessages"),
     module("HTTPClient", "CCurl", "HTTPMessages"),
@@ -56,15 +56,16 @@ let targets: [Target] = [
     module("Payments", "Checkout", "Crypto", "JSON", "Encodings"),
 
     // 4: the use cases
-    module("Relay", "Handoffs", "Signing", "Wire"),
+    module("Relay", "Handoffs", "Signing", "Wire", "Crypto"),
     module("Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto", "Encodings"),
     module(
         "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient",
         "Crypto", "JSON", "Encodings"),
 
     // 5: adapters and devices
-    module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
-    module("RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings"),
+    module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Blocking"),
+    module(
+        "RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings", "Crypto"),
     module(
         "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout",
         "Wire",
@@ -115,7 +116,8 @@ let targets: [Target] = [
         "JSON",
         "Encodings", "HTTPMessages", "HTTPClient"),
     tests(
-        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
+        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Signing", "Wire", "Crypto",
+        "Encodings"),
     tests(
         "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing",
         "Crypto",

@@ -121,7 +121,7 @@ package struct DeviceSnapshot: Sendable {
     package let newest: Int64
     /// Every handoff that it sends, or is an active recipient of, and that has not ended.
     package let handoffs: [Handoff]
-    /// Its living pairings.
+    /// Its pairings that hold or still run.
     package let pairings: [Pairing]
 
     /// A snapshot with all its parts.

@@ -28,8 +28,7 @@ package struct DatabaseOptions: Sendable {
     package var journalBytesMax: Int
     /// The page cache of this connection.
     package var cacheBytes: Int
-    /// Overwrites what is deleted with zeros, for files that hold secrets; otherwise only where that costs
-    /// no write.
+    /// Overwrites what is deleted with zeros, for files that hold secrets.
     package var erasesDeleted: Bool
 
     /// Durable and cautious unless said otherwise.

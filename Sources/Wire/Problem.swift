@@ -35,7 +35,6 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case rateLimited = "rate_limited"
     case tooManyOpen = "too_many_open"
     case tooManyWaiting = "too_many_waiting"
-    case tooManyStreams = "too_many_streams"
     case headerTooLarge = "header_too_large"
     case internalError = "internal"
     case notImplemented = "not_implemented"
