@@ -1,0 +1,39 @@
+import Glibc
+import HTTPMessages
+import HTTPServer
+import Testing
+
+/// Want of file descriptors, each time in a process of its own.
+@Suite(.timeLimit(.minutes(1))) struct DescriptorLimitTests {
+    @Test func `R-73, R-82: short of descriptors the server refuses politely, never spins, and recovers`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 200
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            try await withServer(loops: 1) { address, server, _ in
+                // Each client takes a descriptor on both sides; the last ones are refused, then nothing opens.
+                var clients: [RawClient] = []
+                var refused = 0
+                for _ in 0..<500 {
+                    guard let client = try? RawClient(address) else { break }  // Out of descriptors, as wanted.
+                    clients.append(client)
+                    if await client.read(within: 0).map({ !$0.isEmpty }) ?? true { refused += 1 }
+                }
+                let isPolite = await eventually { server.counters.turnedAway > 0 }
+                var before = rusage()
+                unsafe getrusage(RUSAGE_SELF.rawValue, &before)
+                try await Task.sleep(for: .milliseconds(500))
+                var after = rusage()
+                unsafe getrusage(RUSAGE_SELF.rawValue, &after)
+                let spent = after.ru_utime.tv_sec - before.ru_utime.tv_sec
+                clients.removeAll()
+                let isEmpty = await eventually { server.counters.connections == 0 }
+                let client = try RawClient(address)
+                client.send(LiveCase.get)
+                try await client.read(until: "hello")
+                if !isPolite || !isEmpty || spent > 0 { exit(3) }
+            }
+        }
+    }
+}
