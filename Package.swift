@@ -39,7 +39,7 @@ let targets: [Target] = [
     module("Terminal"),
 
     // 2: wrappers of C libraries, and what rests on the pure modules
-    module("SQLite", "CSQLite", "Blocking"),
+    module("SQLite", "CSQLite"),
     module("Crypto", "COpenSSL", "Encodings"),
     module("HTTPServer", "CLibevent", "HTTPMessages"),
     module("HTTPClient", "CCurl", "HTTPMessages"),
@@ -63,7 +63,7 @@ let targets: [Target] = [
         "Crypto", "JSON", "Encodings"),
 
     // 5: adapters and devices
-    module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Blocking"),
+    module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
     module(
         "RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings", "Crypto"),
     module(
@@ -116,8 +116,7 @@ let targets: [Target] = [
         "JSON",
         "Encodings", "HTTPMessages", "HTTPClient"),
     tests(
-        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Signing", "Wire", "Crypto",
-        "Encodings"),
+        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
     tests(
         "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing",
         "Crypto",

@@ -1,5 +1,5 @@
-/// The one owner of something that blocks, such as a database: callers hand in what to do with it and wait without
-/// holding a thread of the shared pool.
+/// The one owner of something that blocks, such as a database: callers hand in what to do with it and wait
+/// without holding a thread of the shared pool.
 ///
 /// Bodies run one at a time, in the order they came, on a queue of the owner's own.
 package actor BlockingOwner<Value: ~Copyable & Sendable> {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The serial executor of an actor that makes blocking C calls, so that they never hold a thread of the shared pool
-/// (house rule C4; `DispatchSerialQueue` does not exist on Linux).
+/// The serial executor of an actor that makes blocking C calls, so that they never hold a thread of the
+/// shared pool (house rule C4; `DispatchSerialQueue` does not exist on Linux).
 ///
 /// An actor keeps one in a `let` and names it:
 /// `nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }`.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Small private files that hold either the old bytes or the new ones, also after a power cut.
 ///
-/// New bytes go into a neighbour with mode 0600, are synced, take the name in one step, and the folder is synced; only
-/// then does a call return.
+/// New bytes go into a neighbour with mode 0600, are synced, take the name in one step, and the folder is
+/// synced; only then does a call return.
 package enum DurableFile {
     /// The bytes at `path`. Throws `missing` where there is no file, `tooLarge` beyond `bytesMax`.
     package static func read(_ path: String, bytesMax: Int = 1_048_576) throws(FileError) -> [UInt8] {
@@ -34,8 +34,8 @@ package enum DurableFile {
         try Folder.sync(Folder.parent(of: path))
     }
 
-    /// Puts `bytes` at `path` unless something is there; false then, and nothing has changed. Of several that try at
-    /// once exactly one gets true.
+    /// Puts `bytes` at `path` unless something is there; false then, and nothing has changed. Of several
+    /// that try at once exactly one gets true.
     package static func create(_ path: String, with bytes: [UInt8]) throws(FileError) -> Bool {
         let neighbour = try writeNeighbour(of: path, bytes)
         let result = unsafe link(neighbour, path)

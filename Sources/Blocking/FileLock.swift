@@ -2,8 +2,8 @@ import Glibc
 
 /// An exclusive lock on a file, held until it is released or its process ends, also by `kill -9`.
 ///
-/// Two locks of one process exclude each other as those of two processes do. The file stays: removing it would let
-/// two holders in.
+/// Two locks of one process exclude each other as those of two processes do. The file stays: removing it
+/// would let two holders in.
 package struct FileLock: ~Copyable, Sendable {
     private let file: OpenFile
 
@@ -16,7 +16,8 @@ package struct FileLock: ~Copyable, Sendable {
         return FileLock(file)
     }
 
-    /// The lock as soon as it is free, or nil after `patience`. Blocks its thread, looking every ten milliseconds.
+    /// The lock as soon as it is free, or nil after `patience`. Blocks its thread, looking every ten
+    /// milliseconds.
     package static func acquire(_ path: String, within patience: Duration) throws(FileError) -> FileLock? {
         let deadline = ContinuousClock.now + patience
         let file = try OpenFile(path, O_RDWR | O_CREAT)

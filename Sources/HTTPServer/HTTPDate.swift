@@ -39,7 +39,7 @@ struct HTTPDate {
         let month = (5 * dayOfYear + 2) / 153
         let isNextYear = month >= 10
         return (
-            yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
+            yearOfEra + era * 4 * 100 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
             dayOfYear - (153 * month + 2) / 5 + 1
         )
     }

@@ -4,7 +4,8 @@ import Glibc
 /// The C handle of one connection and the place where the library's answers become errors.
 @safe
 struct Connection: ~Copyable {
-    // SAFETY: set once, closed in `deinit`; used by one thread at a time because `Database` only has mutating methods.
+    // SAFETY: set once, closed in `deinit`; used by one thread at a time because `Database` only has
+    // mutating methods.
     let handle: OpaquePointer
     let path: String
 
@@ -55,7 +56,8 @@ struct Connection: ~Copyable {
     }
 
     private static func constraint(_ code: Int32) -> SQLiteError.Constraint {
-        // The extended codes are macros over shifts, which Swift does not see: sqlite3.h, SQLITE_CONSTRAINT_….
+        // The extended codes are macros over shifts, which Swift does not see: sqlite3.h,
+        // SQLITE_CONSTRAINT_….
         switch code >> 8 {
         case 1: .check
         case 3: .foreignKey

@@ -59,13 +59,21 @@ extension Database {
         return result
     }
 
+    /// Opens a transaction that holds the write lock, for a caller that commits many callers' work
+    /// together. Everybody else uses `transaction`.
+    package mutating func begin() throws(SQLiteError) { try execute(Beginning.write.rawValue) }
+
+    /// Ends the transaction of `begin`; what was done is on disk when this returns.
+    package mutating func commit() throws(SQLiteError) { try execute("COMMIT") }
+
     /// Ends the transaction without a trace.
     package mutating func rollBack() {
         guard isInTransaction() else { return }
         do {
             try execute("ROLLBACK")
         } catch {
-            // After a failure of the disk SQLite may have rolled back by itself; anything else would be our bug.
+            // After a failure of the disk SQLite may have rolled back by itself; anything else would be our
+            // bug.
             precondition(!isInTransaction(), "a transaction could not be rolled back: \(error)")
         }
     }

@@ -1,18 +1,18 @@
 import CSQLite
 
-/// One connection to an SQLite file: private (mode 0600), in WAL mode, durable at each commit, with foreign keys on and
-/// a schema that may not call into the program.
+/// One connection to an SQLite file: private (mode 0600), in WAL mode, durable at each commit, with foreign
+/// keys on and a schema that may not call into the program.
 ///
-/// It has one owner, which is an actor or a thread; every method changes it, so two threads cannot use it at once. Calls
-/// block: an actor that keeps one runs on a `BlockingQueue`.
+/// It has one owner, which is an actor or a thread; every method changes it, so two threads cannot use it
+/// at once. Calls block: an actor that keeps one runs on a `BlockingQueue`.
 @safe
 package struct Database: ~Copyable, @unchecked Sendable {
     // SAFETY: a noncopyable value with mutating methods only: the one owner's exclusivity is the lock.
     private var statements: StatementCache
     private let connection: Connection
 
-    /// Opens `path` and brings its schema to the newest version. Throws `notADatabase`, `schemaTooNew`, `cannotOpen`
-    /// and whatever the disk says.
+    /// Opens `path` and brings its schema to the newest version. Throws `notADatabase`, `schemaTooNew`,
+    /// `cannotOpen` and whatever the disk says.
     package init(
         path: String, options: DatabaseOptions = DatabaseOptions(), migrations: [Migration] = []
     ) throws(SQLiteError) {
@@ -82,8 +82,16 @@ package struct Database: ~Copyable, @unchecked Sendable {
         unsafe sqlite3_get_autocommit(connection.handle) == 0
     }
 
-    /// Moves what the log holds into the file. `passive` takes what no reader needs and waits for nobody; `truncate`
-    /// waits for readers up to the busy timeout and empties the log. Costs the disk, not the writers.
+    /// How long a statement waits from now on for the lock of another connection, before `busy`.
+    package mutating func waitForLocks(_ patience: Duration) throws(SQLiteError) {
+        let (seconds, attoseconds) = patience.components
+        let milliseconds = Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        try connection.check(unsafe sqlite3_busy_timeout(connection.handle, milliseconds))
+    }
+
+    /// Moves what the log holds into the file. `passive` takes what no reader needs and waits for nobody;
+    /// `truncate` waits for readers up to the busy timeout and empties the log. Costs the disk, not the
+    /// writers.
     @discardableResult
     package mutating func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
         var logPages: Int32 = 0
@@ -94,7 +102,8 @@ package struct Database: ~Copyable, @unchecked Sendable {
         return CheckpointResult(logPages: Int(logPages), movedPages: Int(movedPages))
     }
 
-    /// Binds, steps while `row` wants more, and resets in every case, so that no read transaction outlives the call.
+    /// Binds, steps while `row` wants more, and resets in every case, so that no read transaction outlives
+    /// the call.
     private mutating func step(
         _ sql: String, _ values: [SQLiteValue], row: (borrowing Row) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
@@ -154,10 +163,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func configure(_ options: DatabaseOptions) throws(SQLiteError) {
-        let wait = Int32(
-            clamping: options.busyTimeout.components.seconds * 1_000
-                + options.busyTimeout.components.attoseconds / 1_000_000_000_000_000)
-        try connection.check(unsafe sqlite3_busy_timeout(connection.handle, wait))
+        try waitForLocks(options.busyTimeout)
         for (option, on) in Self.switches {
             try connection.check(unsafe baton_db_config(connection.handle, option, on))
         }
@@ -165,7 +171,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
             """
             PRAGMA cell_size_check = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA secure_delete = \(options.erasesDeleted ? "ON" : "OFF");
+            PRAGMA secure_delete = \(options.erasesDeleted ? "ON" : "FAST");
             PRAGMA cache_size = -\(options.cacheBytes / 1_024);
             PRAGMA synchronous = \(options.synchronous.rawValue);
             """)

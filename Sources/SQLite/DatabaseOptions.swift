@@ -28,7 +28,8 @@ package struct DatabaseOptions: Sendable {
     package var journalBytesMax: Int
     /// The page cache of this connection.
     package var cacheBytes: Int
-    /// Overwrites what is deleted with zeros, for files that hold secrets.
+    /// Overwrites what is deleted with zeros, for files that hold secrets; otherwise only where that costs
+    /// no write.
     package var erasesDeleted: Bool
 
     /// Durable and cautious unless said otherwise.

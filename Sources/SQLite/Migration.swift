@@ -1,10 +1,10 @@
-/// One step of a schema's history. A file's `user_version` is the number of steps it has taken, so a step that has
-/// been released never changes and new ones are added at the end.
+/// One step of a schema's history. A file's `user_version` is the number of steps it has taken, so a step
+/// that has been released never changes and new ones are added at the end.
 package struct Migration: Sendable {
     let sql: String
 
-    /// Statements that lead from the version before to this one; they run in one transaction with all other missing
-    /// steps.
+    /// Statements that lead from the version before to this one; they run in one transaction with all other
+    /// missing steps.
     package init(_ sql: String) { self.sql = sql }
 }
 

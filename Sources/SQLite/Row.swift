@@ -5,8 +5,8 @@ import CSQLite
 /// A column of another kind than asked for is `unexpectedValue`: SQLite would convert it in silence.
 @safe
 package struct Row: ~Copyable {
-    // SAFETY: the statement stands on this row until the closure returns, and a noncopyable borrowed value cannot
-    // leave the closure.
+    // SAFETY: the statement stands on this row until the closure returns, and a noncopyable borrowed value
+    // cannot leave the closure.
     private let statement: OpaquePointer
 
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }

@@ -1,0 +1,130 @@
+import Blocking
+package import Handoffs
+package import Relay
+package import SQLite
+import Synchronization
+
+/// The relay's store on one machine: one SQLite file, one writer that commits many requests together,
+/// readers and checkpoints beside it.
+///
+/// One process has a file at a time (a lock beside it says so). `close` ends its threads.
+package final class SQLiteRelayStore: RelayStore {
+    package let epoch: String
+    private let time: StoreTime
+    private let writer: Writer
+    private let readers: Readers
+    private let checkpointer: Checkpointer
+    private let lock: Mutex<FileLock?>
+
+    /// Opens or makes the file at `path`. Throws `busy` where another relay has it.
+    package init(path: String, clock: any RelayClock) throws(SQLiteError) {
+        lock = Mutex(try Self.lock(path))
+        time = StoreTime(clock: clock)
+        let ledger = try Ledger.open(path, time: time)
+        epoch = ledger.epoch
+        readers = try Readers(path: path, count: 4)
+        let checkpointer = try Checkpointer(path: path)
+        self.checkpointer = checkpointer
+        writer = Writer(ledger) { checkpointer.noteCommit() }
+    }
+
+    /// One transaction, shared with whoever comes at the same time; see `RelayStore`.
+    package func update<R: Sendable>(
+        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> R
+    ) async throws(StoreFailure) -> Committed<R> {
+        try await writer.run { ledger throws(SQLiteError) in try ledger.update(scope, body) }
+    }
+
+    /// What is committed, read on the caller's thread in microseconds.
+    package func read(_ scope: RelayScope) async throws(StoreFailure) -> RelaySlice {
+        let now = time.now()
+        return try read { db throws(SQLiteError) in
+            var logs = DeviceLogs()
+            return try db.load(scope, now: now, logs: &logs).slice
+        }
+    }
+
+    /// A page of one log, with the bodies that its events name, in one view.
+    package func events(
+        of device: DeviceID, after sequence: Int64, limit: EventLimit
+    ) async throws(StoreFailure) -> EventLogPage {
+        try read { db throws(SQLiteError) in try db.events(of: device, after: sequence, limit: limit) }
+    }
+
+    /// Everything open of a device, in one view.
+    package func open(of device: DeviceID) async throws(StoreFailure) -> DeviceSnapshot {
+        let now = time.now()
+        return try read { db throws(SQLiteError) in try db.snapshot(of: device, now: now) }
+    }
+
+    /// Whose logs have grown, by the number that each event got in its transaction.
+    package func touched(after mark: Int64, limit: Int) async throws(StoreFailure) -> Touched {
+        try read { db throws(SQLiteError) in try db.touched(after: mark, limit: limit) }
+    }
+
+    /// What time has moved on, by the index over `wake`.
+    package func due(limit: Int) async throws(StoreFailure) -> DueWork {
+        let now = time.now()
+        return try read { db throws(SQLiteError) in try db.due(now, limit: limit) }
+    }
+
+    /// A batch of what may go, in a transaction like any other's.
+    package func forget(limit: Int) async throws(StoreFailure) -> Int {
+        try await writer.run { ledger throws(SQLiteError) in try ledger.forget(limit: limit) }
+    }
+
+    /// Whether a read works.
+    package func isReady() async -> Bool {
+        do throws(StoreFailure) {
+            return try read { db throws(SQLiteError) in
+                try db.first("SELECT epoch FROM relay") { _ in true } ?? false
+            }
+        } catch {
+            // Whatever it is, the store does not answer.
+            return false
+        }
+    }
+
+    /// Commits what waits, empties the log, ends the threads and lets another process have the file. Later
+    /// updates are refused.
+    package func close() {
+        writer.close()
+        checkpointer.close()
+        lock.withLock { $0 = nil }
+    }
+
+    /// What the store has done since it was opened, and how it stands, for metrics.
+    package func statistics() -> StoreStatistics {
+        let (work, waiting) = writer.statistics()
+        return StoreStatistics(writer: work, waiting: waiting, logPages: checkpointer.logPages())
+    }
+
+    private func read<Value: Sendable>(
+        _ body: (inout Database) throws(SQLiteError) -> Value
+    ) throws(StoreFailure) -> Value {
+        do throws(SQLiteError) {
+            return try readers.read(body)
+        } catch {
+            throw StoreFailure(error)
+        }
+    }
+
+    private static func lock(_ path: String) throws(SQLiteError) -> FileLock {
+        do throws(FileError) {
+            if let lock = try FileLock.tryAcquire("\(path).lock") { return lock }
+        } catch {
+            throw .cannotOpen(path: path, reason: error.description)
+        }
+        throw .busy
+    }
+}
+
+/// How a store stands.
+package struct StoreStatistics: Sendable {
+    /// Transactions and what was in them.
+    package let writer: WriterStatistics
+    /// Updates that wait now.
+    package let waiting: Int
+    /// Pages of 8 KiB in the write-ahead log at the last look.
+    package let logPages: Int
+}
