@@ -7,8 +7,8 @@ package enum AESGCM {
     /// Length of a tag in bytes.
     package static let tagByteCount = 16
 
-    /// The ciphertext with its tag behind it. Throws `invalidParameter` for another key length than 32 bytes or an empty
-    /// nonce. INVARIANT: the caller never uses one nonce twice with one key.
+    /// The ciphertext with its tag behind it. Throws `invalidParameter` for another key length than 32
+    /// bytes or an empty nonce. INVARIANT: the caller never uses one nonce twice with one key.
     package static func seal(
         _ plaintext: [UInt8], key: Secret, nonce: [UInt8], authenticating aad: [UInt8] = []
     ) throws(CryptoFailure) -> [UInt8] {

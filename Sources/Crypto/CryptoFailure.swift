@@ -4,7 +4,8 @@ import COpenSSL
 package enum CryptoFailure: Error, Equatable {
     /// A key of the wrong length, outside the curve's range or off the curve.
     case invalidKey
-    /// A signature, tag or ciphertext that does not verify. Says no more, so that nobody can ask it questions.
+    /// A signature, tag or ciphertext that does not verify. Says no more, so that nobody can ask it
+    /// questions.
     case notAuthentic
     /// A parameter outside what the algorithm takes.
     case invalidParameter(String)

@@ -17,7 +17,8 @@ package enum ES256 {
         return try lowForm(of: Array(der.prefix(count)))
     }
 
-    /// Whether `signature` is one of `message` by `key`: in either form, of exactly 64 bytes, r and s within range.
+    /// Whether `signature` is one of `message` by `key`: in either form, of exactly 64 bytes, r and s
+    /// within range.
     package static func isValid(_ signature: [UInt8], for message: [UInt8], key: P256PublicKey) -> Bool {
         guard signature.count == signatureByteCount else { return false }
         let digest = SHA256.hash(message)

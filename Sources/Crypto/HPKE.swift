@@ -1,6 +1,7 @@
 /// HPKE (RFC 9180), single-shot mode_psk, with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM.
 ///
-/// Written over libcrypto's ECDH, HMAC and AES because OpenSSL 3.0 has no HPKE; held against the CFRG vectors.
+/// Written over libcrypto's ECDH, HMAC and AES because OpenSSL 3.0 has no HPKE; held against the CFRG
+/// vectors.
 package enum HPKE {
     /// What a sender gives: the encapsulated key (65 bytes) and the ciphertext with its tag.
     package struct Sealed: Sendable, Equatable {
@@ -14,8 +15,8 @@ package enum HPKE {
         }
     }
 
-    /// The shared secret of two paired devices and its name (RFC 9180, section 5.1.2). Both are 32 bytes here; the RFC asks
-    /// for at least 32 bytes of entropy in the key (section 9.5).
+    /// The shared secret of two paired devices and its name (RFC 9180, section 5.1.2). Both are 32 bytes
+    /// here; the RFC asks for at least 32 bytes of entropy in the key (section 9.5).
     package struct PresharedKey: Sendable, Equatable {
         package let key: Secret
         package let id: [UInt8]
@@ -52,8 +53,8 @@ package enum HPKE {
         return Sealed(encapsulated: encapsulated, ciphertext: ciphertext)
     }
 
-    /// Opens what `seal` gave. Throws `notAuthentic` where key, psk, id, info, aad or any byte differs, `invalidKey` where the
-    /// encapsulated key is no point of the curve.
+    /// Opens what `seal` gave. Throws `notAuthentic` where key, psk, id, info, aad or any byte differs,
+    /// `invalidKey` where the encapsulated key is no point of the curve.
     package static func open(
         _ sealed: Sealed, with recipient: P256PrivateKey, sharing psk: PresharedKey, info: [UInt8],
         aad: [UInt8]

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Owns one EVP_PKEY of P-256, public or private.
 @safe final class KeyHandle: @unchecked Sendable {
-    // SAFETY: the key is complete when `init` returns and never changed; libcrypto reads it from many threads (its own
-    // lock guards the reference count and the cached provider copy, see EVP_PKEY(3)).
+    // SAFETY: the key is complete when `init` returns and never changed; libcrypto reads it from many
+    // threads (its own lock guards the reference count and the cached provider copy, see EVP_PKEY(3)).
     let pointer: OpaquePointer
 
     /// Takes over `pointer`.

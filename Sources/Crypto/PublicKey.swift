@@ -8,7 +8,8 @@ package final class P256PublicKey: Sendable {
     package let x963: [UInt8]
     let handle: KeyHandle
 
-    /// Throws `invalidKey` unless `x963` is the uncompressed form of a point on the curve other than infinity.
+    /// Throws `invalidKey` unless `x963` is the uncompressed form of a point on the curve other than
+    /// infinity.
     package init(x963: [UInt8]) throws(CryptoFailure) {
         guard x963.count == 65, x963[0] == 4 else { throw .invalidKey }
         self.x963 = x963
@@ -33,7 +34,8 @@ extension P256PublicKey: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(x963) }
 }
 
-/// A P-256 key pair. One pair is used for one purpose: signing or agreement, never both (Protocol/identity.md).
+/// A P-256 key pair. One pair is used for one purpose: signing or agreement, never both
+/// (Protocol/identity.md).
 package final class P256PrivateKey: Sendable {
     /// The public half.
     package let publicKey: P256PublicKey
@@ -45,7 +47,8 @@ package final class P256PrivateKey: Sendable {
         publicKey = try P256PublicKey(x963: try handle.publicPoint())
     }
 
-    /// The pair of a stored scalar of 32 bytes. Throws `invalidKey` unless it lies between 1 and the order less one.
+    /// The pair of a stored scalar of 32 bytes. Throws `invalidKey` unless it lies between 1 and the order
+    /// less one.
     package init(scalar: Secret) throws(CryptoFailure) {
         handle = try KeyHandle(scalar: scalar)
         publicKey = try P256PublicKey(x963: try handle.publicPoint())

@@ -25,7 +25,8 @@ package enum Scrypt {
     /// 512 MiB: a file that asks for more is refused rather than obeyed.
     private static let memoryMax: UInt64 = 512 << 20
 
-    /// `count` bytes from `passcode`. Throws `invalidParameter` where the cost is out of range or needs over 512 MiB.
+    /// `count` bytes from `passcode`. Throws `invalidParameter` where the cost is out of range or needs
+    /// over 512 MiB.
     package static func derive(
         _ passcode: Secret, salt: [UInt8], cost: Cost, count: Int
     ) throws(CryptoFailure) -> Secret {

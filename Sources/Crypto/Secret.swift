@@ -7,7 +7,8 @@ package final class Secret: Sendable {
     /// How many bytes it holds.
     package var count: Int { storage.count }
 
-    /// Takes a copy of `bytes`. The caller's array is not zeroed: build secrets from the generator where possible.
+    /// Takes a copy of `bytes`. The caller's array is not zeroed: build secrets from the generator where
+    /// possible.
     package init(_ bytes: some Collection<UInt8>) { storage = SecretStorage(bytes) }
 
     /// Lends the bytes for the length of `body`.

@@ -3,13 +3,16 @@ internal import Encodings
 package import Handoffs
 internal import JSON
 
-/// A signed message in the compact form of RFC 7515, in one fixed profile: ES256, the protected header exactly
+/// A signed message in the compact form of RFC 7515, in one fixed profile: ES256, the protected header
+/// exactly
 /// `{"alg":"ES256","typ":…,"kid":…}`, nothing negotiated (Protocol/token.md).
 ///
-/// Written over libcrypto because the packaged JOSE libraries predate their own hardening against unchecked `crit`, key
-/// types and points. A value of this type has been read but not verified: `verify(with:)` comes before any belief.
+/// Written over libcrypto because the packaged JOSE libraries predate their own hardening against unchecked
+/// `crit`, key types and points. A value of this type has been read but not verified: `verify(with:)` comes
+/// before any belief.
 package struct CompactJWS: Sendable, Hashable {
-    /// What a message is for, said in its `typ` so that none can be taken for another (RFC 8725, section 3.11).
+    /// What a message is for, said in its `typ` so that none can be taken for another (RFC 8725, section
+    /// 3.11).
     package enum Kind: String, Sendable, CaseIterable {
         case handoff = "handoff+jwt"
         case outcome = "outcome+jwt"

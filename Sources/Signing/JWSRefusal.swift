@@ -1,6 +1,7 @@
 package import JSON
 
-/// Why a compact JWS was refused before anything inside was believed. No case tells more than the text itself shows.
+/// Why a compact JWS was refused before anything inside was believed. No case tells more than the text
+/// itself shows.
 package enum JWSRefusal: Error, Equatable {
     /// Longer than any message of its kind, in bytes.
     case tooLong(bytes: Int, max: Int)
@@ -8,7 +9,8 @@ package enum JWSRefusal: Error, Equatable {
     case notCompact
     /// A part is not canonical base64url; names it.
     case encoding(part: String)
-    /// The header is not strict JSON with exactly `alg`, `typ` and `kid`: `crit`, `zip`, `jwk` and all others refused.
+    /// The header is not strict JSON with exactly `alg`, `typ` and `kid`: `crit`, `zip`, `jwk` and all
+    /// others refused.
     case header(JSONError)
     /// Another algorithm than ES256, `none` among them.
     case algorithm

@@ -5,8 +5,9 @@ package import Handoffs
 
 /// The signature of one request in the one profile of RFC 9421 that is spoken here (Protocol/http.md).
 ///
-/// Exactly one signature, label `sig`, over `"@method" "@authority" "@path" "@query" "content-digest"` with the parameters
-/// created, nonce, keyid, alg and tag in this order. A value of this type has been read but not verified.
+/// Exactly one signature, label `sig`, over `"@method" "@authority" "@path" "@query" "content-digest"` with
+/// the parameters created, nonce, keyid, alg and tag in this order. A value of this type has been read but
+/// not verified.
 package struct RequestSignature: Sendable, Equatable {
     /// The parameters that a verifier judges before it spends a signature check.
     package struct Parameters: Sendable, Equatable {
@@ -53,8 +54,8 @@ package struct RequestSignature: Sendable, Equatable {
         signature = bytes
     }
 
-    /// Throws unless `key` signed this request as it reached `base`, the relay's public base URL. The path of the base stands
-    /// before the path that the relay sees, as a proxy takes it off.
+    /// Throws unless `key` signed this request as it reached `base`, the relay's public base URL. The path
+    /// of the base stands before the path that the relay sees, as a proxy takes it off.
     package func verify(
         _ request: Request, base: BaseURL, with key: P256PublicKey
     ) throws(RequestSignatureRefusal) {
@@ -64,8 +65,8 @@ package struct RequestSignature: Sendable, Equatable {
         let message = Self.message(
             request, authority: base.authority, path: base.path + request.path, parameters)
         if ES256.isValid(signature, for: message, key: key) { return }
-        // Says which component differed where the sender meant another host. It costs one more check on a request
-        // that is refused anyway.
+        // Says which component differed where the sender meant another host. It costs one more check
+        // on a request that is refused anyway.
         if let sent = request.authority?.lowercased(), sent != base.authority {
             let meant = Self.message(request, authority: sent, path: base.path + request.path, parameters)
             if ES256.isValid(signature, for: meant, key: key) { throw .mismatch(component: "@authority") }
@@ -73,8 +74,8 @@ package struct RequestSignature: Sendable, Equatable {
         throw .signature
     }
 
-    /// Adds `Content-Digest`, `Signature-Input` and `Signature` to a request whose target holds the base's path. Throws only
-    /// where libcrypto fails.
+    /// Adds `Content-Digest`, `Signature-Input` and `Signature` to a request whose target holds the base's
+    /// path. Throws only where libcrypto fails.
     package static func sign(
         _ request: inout Request, authority: String, parameters: Parameters, with key: P256PrivateKey
     ) throws(CryptoFailure) {

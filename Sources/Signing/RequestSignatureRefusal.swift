@@ -4,7 +4,8 @@ package enum RequestSignatureRefusal: Error, Equatable {
     case missing
     /// Not the one form of the profile; says where it departs.
     case malformed(String)
-    /// The named component differs from what was signed: `content-digest` or `@authority` where that can be told.
+    /// The named component differs from what was signed: `content-digest` or `@authority` where that can be
+    /// told.
     case mismatch(component: String)
     /// The signature is not one of this key over this request.
     case signature
