@@ -67,7 +67,8 @@ extension Amount {
 
     /// Reads `-?digits` with an optional point and at most the currency's digits after it.
     ///
-    /// No locale, no exponent sign, no spaces, no plus sign. Throws `invalidAmount`, `tooManyDigits` or `overflow`.
+    /// No locale, no exponent sign, no spaces, no plus sign. Throws `invalidAmount`, `tooManyDigits` or
+    /// `overflow`.
     package init(decimalText text: String, _ currency: Currency) throws(MoneyError) {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let parts = (isNegative ? text.dropFirst() : text[...])

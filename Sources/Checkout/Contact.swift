@@ -48,14 +48,15 @@ package struct PostalAddress: Hashable, Sendable {
         self.country = country
     }
 
-    /// What a merchant may know before the person pays: country, region, city and the beginning of the postal code
-    /// (design, section 7; checkout 46, 47).
+    /// What a merchant may know before the person pays: country, region, city and the beginning of the
+    /// postal code (design, section 7; checkout 46, 47).
     package var shortened: PostalAddress {
         PostalAddress(city: city, region: region, postalCode: postalPrefix, country: country)
     }
 
-    /// The part of the postal code that names an area: the outward code in Britain, the first three characters in
-    /// Canada, the first four of the Dutch six; elsewhere the first half, and at most three places lost.
+    /// The part of the postal code that names an area: the outward code in Britain, the first three
+    /// characters in Canada, the first four of the Dutch six; elsewhere the first half, and at most three
+    /// places lost.
     package var postalPrefix: String {
         let code = postalCode.split(separator: " ").joined(separator: " ")
         let letters = Array(code.filter { $0 != " " })

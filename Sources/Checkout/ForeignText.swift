@@ -8,8 +8,9 @@ package struct ForeignText: Hashable, Sendable {
     /// Takes any text as it is; it is cleaned where it is shown.
     package init(_ raw: String) { self.raw = raw }
 
-    /// One line without controls, escapes and invisible marks, with spaces trimmed and joined; where letters run from
-    /// right to left, enclosed in isolates, so that amounts beside it keep their order (Unicode UAX 9).
+    /// One line without controls, escapes and invisible marks, with spaces trimmed and joined; where letters
+    /// run from right to left, enclosed in isolates, so that amounts beside it keep their order (Unicode UAX
+    /// 9).
     package var text: String {
         let clean = cleaned
         return clean.unicodeScalars.contains(where: Self.runsLeft) ? "\u{2068}\(clean)\u{2069}" : clean

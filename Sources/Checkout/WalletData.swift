@@ -24,7 +24,8 @@ package struct SavedAddress: Hashable, Sendable {
     }
 }
 
-/// The wallet as the sheet sees it, at the moment it opens (AP-11). In each list the preferred entry is first.
+/// The wallet as the sheet sees it, at the moment it opens (AP-11). In each list the preferred entry is
+/// first.
 package struct WalletData: Hashable, Sendable {
     package var cards: [CardSummary]
     package var contacts: [SavedContact]

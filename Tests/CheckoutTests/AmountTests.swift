@@ -31,7 +31,7 @@ import Testing
         #expect(throws: MoneyError.tooManyDigits("16.24", exponent: 0)) {
             try Amount(decimalText: "16.24", yen)
         }
-        #expect(Currency("XXX") == nil)
+        #expect(Currency("QQQ") == nil)
         #expect(Currency("EU") == nil)
     }
 

@@ -1,0 +1,208 @@
+/// Choosing, and asking the merchant what it costs.
+extension Sheet {
+    /// Takes what is first in the wallet, and keeps what was chosen and is still there.
+    mutating func selectFromWallet(preferring kind: CardKind? = nil) {
+        let cards = usableCards
+        if !cards.contains(where: { $0.id == selection.cardID }) {
+            selection.cardID = (cards.first { $0.kind == kind } ?? cards.first)?.id
+        }
+        if !wallet.contacts.contains(where: { $0.id == selection.contactID }) {
+            selection.contactID = wallet.contacts.first?.id
+        }
+        if !wallet.addresses.contains(where: { $0.id == selection.addressID }) {
+            selection.addressID = wallet.addresses.first?.id
+        }
+    }
+
+    /// Asks for the present selection; an older question is given up.
+    mutating func ask(at now: Duration) -> [SheetEffect] {
+        let given = stopAsking()
+        lastUpdate = UpdateID(lastUpdate.number + 1)
+        phase = .updating(lastUpdate)
+        deadline = now + .seconds(Self.answerSeconds)
+        asked = selection
+        problem = nil
+        var update = SheetUpdate()
+        if needs.hasAddress { update.area = selectedAddress?.address.shortened }
+        if selection.methodID != request.selectedMethodID { update.methodID = selection.methodID }
+        return given + [.ask(lastUpdate, update)]
+    }
+
+    private mutating func stopAsking() -> [SheetEffect] {
+        guard let id = awaited else { return [] }
+        deadline = nil
+        return [.stopAsking(id)]
+    }
+
+    /// The question whose answer is wanted.
+    var awaited: UpdateID? {
+        switch phase {
+        case .updating(let id), .authorizing(.lastUpdate(let id)): id
+        case .ready, .authorizing(.passcode), .authorizing(.committing), .authorizing(.completing),
+            .authorizing(.inDoubt), .succeeded, .failed, .cancelled:
+            nil
+        }
+    }
+
+    mutating func answered(_ id: UpdateID, _ answer: PaymentRequest) -> [SheetEffect] {
+        guard id == awaited else { return [] }
+        guard answer.isShowable, answer.currency == request.currency else {
+            return updateFailed(id, .answerUnusable)
+        }
+        let before = request
+        let expected = expectedTotal(of: answer)
+        deadline = nil
+        request = answer
+        provenance = .fresh
+        note(from: before, expected: expected)
+        if answer.totalsAreInconsistent, before.total != answer.total { isInconsistencyAccepted = false }
+        selectFromWallet()
+        followMethods(from: before)
+        confirmed = selection
+        if case .authorizing = phase { return lastAnswered() }
+        phase = .ready
+        return []
+    }
+
+    /// What the total should be after the person's own choice of another method; nil where nothing was
+    /// chosen.
+    private func expectedTotal(of answer: PaymentRequest) -> Amount? {
+        guard provenance == .fresh, let confirmed, confirmed.addressID == selection.addressID,
+            confirmed.methodID != selection.methodID,
+            let old = request.shippingMethods.first(where: { $0.id == confirmed.methodID }),
+            let new = answer.shippingMethods.first(where: { $0.id == selection.methodID })
+        else { return nil }
+        do {
+            return try request.total.amount.subtracting(old.amount).adding(new.amount)
+        } catch {
+            // Sums that cannot be formed are no expectation: the change is shown like any other.
+            return nil
+        }
+    }
+
+    /// Adds to what the person has to accept; a change back removes it.
+    private mutating func note(from before: PaymentRequest, expected: Amount?) {
+        let old = SheetTerms(before)
+        let new = terms
+        if let expected, expected == new.total { return }
+        var found = SheetChange.between(old, new)
+        if found == [.lines], asked?.methodID != confirmed?.methodID { found = [] }
+        for change in found { merge(change) }
+    }
+
+    private mutating func merge(_ change: SheetChange) {
+        guard case .total(_, let to) = change,
+            let index = changes.firstIndex(where: { if case .total = $0 { true } else { false } }),
+            case .total(let first, _) = changes[index]
+        else {
+            if !changes.contains(change) { changes.append(change) }
+            return
+        }
+        if first == to { changes.remove(at: index) } else { changes[index] = .total(from: first, to: to) }
+    }
+
+    /// Keeps the chosen method by id; where it is gone, the merchant's choice is shown as a change.
+    private mutating func followMethods(from before: PaymentRequest) {
+        let isOffered = request.shippingMethods.contains { $0.id == selection.methodID }
+        let priced = request.selectedMethod ?? (isOffered ? selectedMethod : request.shippingMethods.first)
+        guard priced?.id != selection.methodID else { return }
+        let old = before.shippingMethods.first { $0.id == selection.methodID }
+        if let old { merge(.method(from: old.label, to: priced?.label)) }
+        selection.methodID = priced?.id
+    }
+
+    mutating func updateFailed(_ id: UpdateID, _ problem: SheetProblem) -> [SheetEffect] {
+        guard id == awaited else { return [] }
+        deadline = nil
+        self.problem = problem
+        agreed = nil
+        phase = .ready
+        return []
+    }
+
+    mutating func timePassed(at now: Duration) -> [SheetEffect] {
+        guard let deadline, now >= deadline, let id = awaited else { return [] }
+        return [.stopAsking(id)] + updateFailed(id, .merchantSlow)
+    }
+
+    mutating func walletChanged(_ wallet: WalletData, at now: Duration) -> [SheetEffect] {
+        if case .authorizing = phase { return [] }
+        let area = selectedAddress?.address.shortened
+        self.wallet = wallet
+        selectFromWallet()
+        let isElsewhere = needs.hasAddress && selectedAddress?.address.shortened != area
+        return isElsewhere && provenance != .unsigned ? ask(at: now) : []
+    }
+}
+
+extension PaymentRequest {
+    var isShowable: Bool {
+        do {
+            try validate()
+            return true
+        } catch {
+            // Which member is wrong matters to the maker of a request, not on an open sheet.
+            return false
+        }
+    }
+}
+
+/// What the person chooses.
+extension Sheet {
+    mutating func chooseMethod(_ id: String, at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard request.shippingMethods.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard selection.methodID != id else { return [] }
+        selection.methodID = id
+        return provenance == .unsigned ? [] : ask(at: now)
+    }
+
+    mutating func chooseAddress(_ id: String, at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard wallet.addresses.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard selection.addressID != id else { return [] }
+        selection.addressID = id
+        return needs.hasAddress && provenance != .unsigned ? ask(at: now) : []
+    }
+
+    mutating func chooseContact(_ id: String) throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard wallet.contacts.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        selection.contactID = id
+        return []
+    }
+
+    mutating func chooseCard(_ id: String) throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard usableCards.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        selection.cardID = id
+        return []
+    }
+
+    mutating func retry(at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard phase == .ready, provenance != .unsigned else { throw .nothingToDo }
+        return ask(at: now)
+    }
+
+    mutating func acceptChanges() throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard phase == .ready, !changes.isEmpty else { throw .nothingToDo }
+        changes = []
+        return []
+    }
+
+    mutating func acceptInconsistentTotals() throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard phase == .ready, request.totalsAreInconsistent, !isInconsistencyAccepted else {
+            throw .nothingToDo
+        }
+        isInconsistencyAccepted = true
+        return []
+    }
+
+    private func requireChoosing() throws(SheetRefusal) {
+        guard case .authorizing = phase else { return }
+        throw .paying
+    }
+}

@@ -1,0 +1,134 @@
+/// What happens to a sheet.
+package enum SheetEvent: Hashable, Sendable {
+    // What the world says. Late answers are dropped.
+    case claimAcknowledged
+    case claimRefused(SheetCancelCause)
+    /// A request out of a quote that this device fetched and verified.
+    case answered(UpdateID, PaymentRequest)
+    case updateFailed(UpdateID, SheetProblem)
+    /// The time is now past `deadline`, or may be.
+    case timePassed
+    case walletChanged(WalletData)
+    case passcodeAccepted
+    case passcodeAbandoned
+    case committed
+    case commitRefused(SheetCancelCause)
+    case commitFailed
+    case completed(SheetCompletion)
+    /// The handoff ended elsewhere, or its sender asks for that.
+    case ended(SheetCancelCause)
+
+    // What the person does. What is not possible now is refused.
+    case chooseMethod(String)
+    case chooseAddress(String)
+    case chooseContact(String)
+    case chooseCard(String)
+    case retry
+    case acceptChanges
+    case acceptInconsistentTotals
+    /// Carries the terms that were on screen.
+    case pay(SheetTerms)
+    case decline
+    case close
+
+    /// Whether a person did it, who is told when it is not possible.
+    package var isPersonal: Bool {
+        switch self {
+        case .chooseMethod, .chooseAddress, .chooseContact, .chooseCard, .retry, .acceptChanges,
+            .acceptInconsistentTotals, .pay, .decline, .close:
+            true
+        case .claimAcknowledged, .claimRefused, .answered, .updateFailed, .timePassed, .walletChanged,
+            .passcodeAccepted, .passcodeAbandoned, .committed, .commitRefused, .commitFailed, .completed,
+            .ended:
+            false
+        }
+    }
+}
+
+/// What the sheet wants done. Answers come back as events.
+package enum SheetEffect: Hashable, Sendable {
+    /// Ask the merchant; an empty update only reads.
+    case ask(UpdateID, SheetUpdate)
+    /// The full contact, once, after the passcode.
+    case askLast(UpdateID, SheetDetails)
+    /// The answer is no longer wanted.
+    case stopAsking(UpdateID)
+    case askPasscode
+    /// Payment token, journal, `authorizing` at the relay, in this order.
+    case commit(SheetCommit)
+    case complete(attempt: Int)
+    /// Ask the merchant for the session, and say what it shows.
+    case askMerchant(attempt: Int)
+    case release
+    case decline
+    case reportSuccess(OrderSummary)
+    case reportFailure(SheetFailure)
+}
+
+/// What the merchant is told before the person pays: a method and the area of an address.
+package struct SheetUpdate: Hashable, Sendable {
+    package var methodID: String?
+    package var area: PostalAddress?
+
+    package init(methodID: String? = nil, area: PostalAddress? = nil) {
+        self.methodID = methodID
+        self.area = area
+    }
+
+    package var isEmpty: Bool { methodID == nil && area == nil }
+}
+
+/// What the merchant is told after the passcode: what this purchase needs, and no more (AP-6).
+package struct SheetDetails: Hashable, Sendable {
+    package var contact: Contact
+    package var recipient: SavedAddress?
+    package var methodID: String?
+
+    package init(contact: Contact, recipient: SavedAddress?, methodID: String?) {
+        self.contact = contact
+        self.recipient = recipient
+        self.methodID = methodID
+    }
+}
+
+/// A payment that the person agreed to.
+package struct SheetCommit: Hashable, Sendable {
+    package let terms: SheetTerms
+    package let cardID: String
+    /// 1 for the first; one more after each definite answer.
+    package let attempt: Int
+}
+
+/// Why something the person did has no effect now.
+package enum SheetRefusal: Error, Hashable {
+    /// The sheet has ended.
+    case ended
+    /// A payment is under way.
+    case paying
+    /// "Pay" is off.
+    case blocked(SheetBlocker)
+    /// The terms that were agreed to are no longer those on the sheet.
+    case termsChanged
+    /// No such card, contact, address or method.
+    case unknownID(String)
+    /// Nothing to accept or to ask again.
+    case nothingToDo
+}
+
+/// Why "Pay" is off.
+package enum SheetBlocker: Hashable, Sendable {
+    case ended
+    case paying
+    case unsigned
+    case claimPending
+    case updating
+    /// No quote that this device fetched has verified yet.
+    case quotePending
+    /// The merchant has not confirmed the chosen method and address (checkout 59, 64).
+    case notConfirmed
+    case changesNotAccepted
+    case totalsNotAccepted
+    case noUsableCard
+    case missing(ContactField)
+    case noMethod
+}

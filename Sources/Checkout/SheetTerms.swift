@@ -1,0 +1,46 @@
+/// What a person agrees to by paying: everything about the price and the payee that may not change unseen.
+package struct SheetTerms: Hashable, Sendable {
+    package let payee: ForeignText
+    package let total: Amount
+    package let isPending: Bool
+    package let pendingMaximum: Amount?
+    package let preauthorization: Amount?
+    package let recurring: RecurringAgreement?
+    package let lineItems: [LineItem]
+
+    /// The terms of a request.
+    package init(_ request: PaymentRequest) {
+        payee = request.total.label
+        total = request.total.amount
+        isPending = request.total.isPending
+        pendingMaximum = request.pendingMaximum
+        preauthorization = request.preauthorization
+        recurring = request.recurring
+        lineItems = request.lineItems
+    }
+}
+
+/// A difference that the person has to see before paying (AP-11).
+package enum SheetChange: Hashable, Sendable {
+    case total(from: Amount, to: Amount)
+    case payee(from: ForeignText, to: ForeignText)
+    /// The chosen method is no longer offered; nil where none is left.
+    case method(from: ForeignText, to: ForeignText?)
+    /// Lines other than the total.
+    case lines
+    /// Pending, pre-authorized or recurring where it was not, or otherwise.
+    case conditions
+
+    /// What differs between two terms.
+    static func between(_ old: SheetTerms, _ new: SheetTerms) -> [SheetChange] {
+        var changes: [SheetChange] = []
+        if old.total != new.total { changes.append(.total(from: old.total, to: new.total)) }
+        if old.payee != new.payee { changes.append(.payee(from: old.payee, to: new.payee)) }
+        let hasOtherConditions =
+            old.isPending != new.isPending || old.pendingMaximum != new.pendingMaximum
+            || old.preauthorization != new.preauthorization || old.recurring != new.recurring
+        if hasOtherConditions { changes.append(.conditions) }
+        if old.lineItems != new.lineItems { changes.append(.lines) }
+        return changes
+    }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import Checkout
+
+@Suite struct SheetPayingTests {
+    @Test func `design 5: passcode, last update, commit, acknowledgement, complete, in this order`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        #expect(fixture.effects == [.askPasscode])
+        try fixture.send(.passcodeAccepted)
+        guard case .askLast = fixture.effects.first else {
+            Issue.record("no last update")
+            return
+        }
+        try fixture.answer(try Samples.request())
+        let commit = SheetCommit(terms: fixture.sheet.terms, cardID: "c1", attempt: 1)
+        #expect(fixture.effects == [.commit(commit)])
+        try fixture.send(.committed)
+        #expect(fixture.effects == [.complete(attempt: 1)])
+        let order = try SheetFixture.order()
+        try fixture.send(.completed(.ordered(order)))
+        #expect(fixture.effects == [.reportSuccess(order)])
+        #expect(fixture.sheet.phase == .succeeded(order))
+    }
+
+    @Test func `design 5: without the relay's acknowledgement nothing is charged`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        try fixture.send(.passcodeAccepted)
+        try fixture.answer(try Samples.request())
+        var refused = fixture
+        try refused.send(.commitRefused(.superseded))
+        #expect(refused.sheet.phase == .cancelled(.superseded))
+        #expect(refused.effects == [])
+        try fixture.send(.commitFailed)
+        #expect(fixture.sheet.phase == .failed(.notAcknowledged))
+        #expect(fixture.effects == [.reportFailure(.notAcknowledged)])
+    }
+
+    @Test func `checkout 65: exactly one end, whatever comes after it`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.completed(.ordered(try SheetFixture.order())))
+        let end = fixture.sheet
+        for event: SheetEvent in [
+            .completed(.declined(.other)), .completed(.unknown), .ended(.cancelled), .timePassed, .committed,
+        ] {
+            try fixture.send(event)
+            #expect(fixture.sheet == end)
+            #expect(fixture.effects == [])
+        }
+        #expect(throws: SheetRefusal.ended) { try fixture.send(.close) }
+    }
+
+    @Test func `checkout 61: after authorizing a cancel is a request and the true end is shown`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.ended(.cancelled))
+        #expect(fixture.sheet.isCancelRequested)
+        #expect(fixture.sheet.phase == .authorizing(.completing))
+        var charged = fixture
+        try charged.send(.completed(.ordered(try SheetFixture.order())))
+        #expect(charged.sheet.phase == .succeeded(try SheetFixture.order()))
+        try fixture.send(.completed(.declined(.cardDeclined)))
+        #expect(fixture.sheet.phase == .failed(.declined(.cardDeclined)))
+        #expect(fixture.effects == [.reportFailure(.declined(.cardDeclined))])
+    }
+
+    @Test func `checkout 74: a cancel wins at once over an update under way`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.send(.chooseMethod("express"))
+        let asked = try #require(fixture.sheet.awaited)
+        try fixture.send(.close)
+        #expect(fixture.effects == [.stopAsking(asked), .release])
+        #expect(fixture.sheet.phase == .cancelled(.closed))
+        try fixture.send(.answered(asked, try Samples.request()))
+        #expect(fixture.sheet.phase == .cancelled(.closed))
+    }
+
+    @Test func `a declined card is no end: another card makes attempt 2`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.completed(.declined(.cardDeclined)))
+        #expect(fixture.sheet.problem == .declined(.cardDeclined))
+        #expect(fixture.sheet.blocker == nil)
+        try fixture.send(.chooseCard("c2"))
+        try fixture.payUntilCompleting()
+        #expect(fixture.sheet.attempt == 2)
+        try fixture.send(.completed(.ordered(try SheetFixture.order())))
+        #expect(fixture.sheet.phase.isEnd)
+    }
+
+    @Test func `leaving after an answered attempt is failure, told to the watch`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.completed(.declined(.insufficientFunds)))
+        try fixture.send(.close)
+        #expect(fixture.sheet.phase == .failed(.declined(.insufficientFunds)))
+        #expect(fixture.effects == [.reportFailure(.declined(.insufficientFunds))])
+    }
+
+    @Test func `checkout 67, 68: without an answer the merchant is asked, and nobody is charged again`()
+        throws
+    {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.completed(.unknown))
+        #expect(fixture.sheet.phase == .authorizing(.inDoubt))
+        #expect(fixture.effects == [.askMerchant(attempt: 1)])
+        #expect(throws: SheetRefusal.paying) { try fixture.pay() }
+        try fixture.send(.completed(.unknown))
+        #expect(fixture.effects == [])
+        try fixture.send(.completed(.ordered(try SheetFixture.order())))
+        #expect(fixture.sheet.phase == .succeeded(try SheetFixture.order()))
+    }
+
+    @Test func `a passcode not given returns to the sheet`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        #expect(throws: SheetRefusal.paying) { try fixture.send(.chooseCard("c2")) }
+        try fixture.send(.passcodeAbandoned)
+        #expect(fixture.sheet.phase == .ready)
+        #expect(fixture.sheet.blocker == nil)
+    }
+
+    @Test func `a merchant too slow for the last update leaves everything uncharged`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        try fixture.send(.passcodeAccepted)
+        fixture.now = .seconds(31)
+        try fixture.send(.timePassed)
+        #expect(fixture.sheet.phase == .ready)
+        #expect(fixture.sheet.problem == .merchantSlow)
+        #expect(fixture.sheet.attempt == 0)
+    }
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import Checkout
+
+@Suite struct SheetTests {
+    @Test func `AP-2, AP-11: the sheet is drawn from the handoff and the wallet before any answer`() throws {
+        let fixture = try SheetFixture()
+        #expect(fixture.sheet.phase == .updating(UpdateID(1)))
+        #expect(fixture.sheet.selectedCard?.id == "c1")
+        #expect(fixture.sheet.selectedContact?.email == "ada@example.com")
+        #expect(fixture.sheet.selectedMethod?.id == "standard")
+        let area = PostalAddress(city: "Springfield", region: "CA", postalCode: "941", country: "US")
+        #expect(fixture.effects == [.ask(UpdateID(1), SheetUpdate(methodID: nil, area: area))])
+    }
+
+    @Test func `design 7: pay is off until the claim is acknowledged and a fetched quote verified`() throws {
+        var fixture = try SheetFixture()
+        #expect(fixture.sheet.blocker == .claimPending)
+        try fixture.send(.claimAcknowledged)
+        #expect(fixture.sheet.blocker == .updating)
+        try fixture.send(.updateFailed(UpdateID(1), .answerUnusable))
+        #expect(fixture.sheet.blocker == .quotePending)
+        #expect(throws: SheetRefusal.blocked(.quotePending)) { try fixture.pay() }
+        try fixture.send(.retry)
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.blocker == nil)
+
+        var other = try SheetFixture()
+        try other.answer(try Samples.request())
+        #expect(other.sheet.blocker == .claimPending)
+    }
+
+    @Test func `AP-11, checkout 26: a changed price is shown and accepted before it can be paid`() throws {
+        var fixture = try SheetFixture()
+        try fixture.send(.claimAcknowledged)
+        try fixture.answer(try Samples.request(total: 1640))
+        let change = SheetChange.total(from: try Samples.dollars(1540), to: try Samples.dollars(1640))
+        #expect(fixture.sheet.changes == [change, .lines])
+        #expect(throws: SheetRefusal.blocked(.changesNotAccepted)) { try fixture.pay() }
+        try fixture.send(.acceptChanges)
+        try fixture.pay()
+        #expect(fixture.sheet.phase == .authorizing(.passcode))
+    }
+
+    @Test func `checkout 26: terms that changed at the last update return to the person uncharged`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        try fixture.send(.passcodeAccepted)
+        try fixture.answer(try Samples.request(total: 1700))
+        #expect(fixture.sheet.phase == .ready)
+        #expect(fixture.effects == [])
+        #expect(fixture.sheet.blocker == .changesNotAccepted)
+        #expect(fixture.sheet.attempt == 0)
+    }
+
+    @Test func `paying carries the terms that were on screen`() throws {
+        var fixture = try SheetFixture.ready()
+        let old = SheetTerms(try Samples.request(total: 1500))
+        #expect(throws: SheetRefusal.termsChanged) { try fixture.send(.pay(old)) }
+    }
+
+    @Test func `a price that changed and changed back is no change`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.send(.retry)
+        try fixture.answer(try Samples.request(total: 1700))
+        try fixture.send(.retry)
+        try fixture.answer(try Samples.request())
+        #expect(!fixture.sheet.changes.contains { if case .total = $0 { true } else { false } })
+    }
+
+    @Test func `checkout 31: totals that do not add up need a yes of their own`() throws {
+        var request = try Samples.request()
+        request.totalsAreInconsistent = true
+        var fixture = try SheetFixture(request)
+        try fixture.send(.claimAcknowledged)
+        try fixture.answer(request)
+        #expect(fixture.sheet.blocker == .totalsNotAccepted)
+        try fixture.send(.acceptInconsistentTotals)
+        #expect(fixture.sheet.blocker == nil)
+    }
+
+    @Test func `checkout 56: the chosen method comes first and stays chosen by id`() throws {
+        var fixture = try SheetFixture(prefill: SheetPrefill(methodID: "express"))
+        #expect(fixture.sheet.methods.map(\.id) == ["express", "standard"])
+        guard case .ask(_, let update) = fixture.effects[0] else { return }
+        #expect(update.methodID == "express")
+        try fixture.answer(try Samples.request(total: 1940, method: "express"))
+        #expect(fixture.sheet.selectedMethod?.id == "express")
+    }
+
+    @Test func `a method that the person chose changes the total without a further question`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.send(.chooseMethod("express"))
+        #expect(fixture.sheet.blocker == .updating)
+        try fixture.answer(try Samples.request(total: 1940, method: "express"))
+        #expect(fixture.sheet.changes == [])
+        #expect(fixture.sheet.blocker == nil)
+
+        try fixture.send(.chooseMethod("standard"))
+        try fixture.answer(try Samples.request(total: 1600))
+        #expect(fixture.sheet.blocker == .changesNotAccepted)
+    }
+
+    @Test func `checkout 58, 59, 74: answers to older questions are dropped`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.send(.chooseMethod("express"))
+        let first = try #require(fixture.sheet.awaited)
+        try fixture.send(.chooseMethod("standard"))
+        #expect(fixture.effects.first == .stopAsking(first))
+        let before = fixture.sheet
+        try fixture.send(.answered(first, try Samples.request(total: 1940, method: "express")))
+        #expect(fixture.sheet == before)
+        #expect(throws: SheetRefusal.blocked(.updating)) { try fixture.pay() }
+    }
+
+    @Test func `checkout 58: a method that is gone is shown as a change`() throws {
+        var fixture = try SheetFixture.ready()
+        var request = try Samples.request(total: 1940, method: "express")
+        request.shippingMethods.removeFirst()
+        try fixture.send(.retry)
+        try fixture.answer(request)
+        #expect(fixture.sheet.selectedMethod?.id == "express")
+        #expect(fixture.sheet.changes.contains(.method(from: "Standard", to: "Express")))
+        #expect(throws: SheetRefusal.unknownID("standard")) { try fixture.send(.chooseMethod("standard")) }
+    }
+
+    @Test func `checkout 34: an answer that is no sheet is an error, not zero`() throws {
+        var fixture = try SheetFixture.ready()
+        var request = try Samples.request()
+        request.total.amount = Amount(0, try #require(Currency("EUR")))
+        try fixture.send(.chooseAddress("a2"))
+        try fixture.answer(request)
+        #expect(fixture.sheet.problem == .answerUnusable)
+        #expect(fixture.sheet.terms.total == (try Samples.dollars(1540)))
+        #expect(fixture.sheet.blocker == .notConfirmed)
+    }
+
+    @Test func `checkout 62, 64: after thirty seconds the old total stays and paying is off`() throws {
+        var fixture = try SheetFixture.ready()
+        fixture.now = .seconds(100)
+        try fixture.send(.chooseAddress("a2"))
+        let asked = try #require(fixture.sheet.awaited)
+        fixture.now = .milliseconds(129_999)
+        try fixture.send(.timePassed)
+        #expect(fixture.sheet.awaited == asked)
+        fixture.now = .seconds(130)
+        try fixture.send(.timePassed)
+        #expect(fixture.effects == [.stopAsking(asked)])
+        #expect(fixture.sheet.problem == .merchantSlow)
+        #expect(fixture.sheet.blocker == .notConfirmed)
+        try fixture.send(.answered(asked, try Samples.request(total: 9999)))
+        #expect(fixture.sheet.terms.total == (try Samples.dollars(1540)))
+    }
+
+    @Test func `AP-14: without a usable card there is nothing to pay with`() throws {
+        var wallet = Samples.wallet
+        wallet.cards = []
+        var fixture = try SheetFixture(wallet: wallet)
+        try fixture.send(.claimAcknowledged)
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.blocker == .noUsableCard)
+        try fixture.send(.walletChanged(Samples.wallet))
+        #expect(fixture.sheet.blocker == nil)
+    }
+
+    @Test func `an unsigned request contacts nobody and is paid only where that was allowed`() throws {
+        let fixture = try SheetFixture(provenance: .unsigned)
+        #expect(fixture.effects == [])
+        #expect(fixture.sheet.blocker == .unsigned)
+        var allowed = try SheetFixture(provenance: .unsigned, allowsUnsigned: true)
+        try allowed.send(.claimAcknowledged)
+        #expect(allowed.sheet.blocker == nil)
+    }
+}
