@@ -75,7 +75,7 @@ let targets: [Target] = [
     // 6: the programs, joined in their main.swift
     program(
         "baton-relay", "RelayHTTP", "RelaySQLite", "HTTPServer", "Terminal", "Relay", "HTTPMessages",
-        "Handoffs"),
+        "Handoffs", "SQLite", "Wire"),
     program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
     program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
     program(

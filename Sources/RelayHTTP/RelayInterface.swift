@@ -48,6 +48,9 @@ package final class RelayInterface: Sendable {
         }
     }
 
+    /// Ends every long poll, before a drain.
+    package func endWaits() { deadlines.endAll() }
+
     /// Everything that is about time and nobody's request; called once a second.
     package func tick() { deadlines.tick(clock.uptime()) }
 

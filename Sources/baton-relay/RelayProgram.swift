@@ -1,0 +1,51 @@
+internal import RelayHTTP
+internal import Terminal
+
+/// The command line of `baton-relay`.
+enum RelayProgram {
+    static let program = Program(
+        Command(
+            "baton-relay", "carries purchases from a watch to a phone without being able to read them",
+            subcommands: [serve], runsAlone: false),
+        version: "0.1.0")
+
+    private static let serve = Command(
+        "serve", "serve the relay until SIGTERM",
+        discussion: [
+            "The first line on stdout is {\"event\":\"ready\",\"listen\":…,\"origin\":…}; the log goes to stderr.",
+            "SIGTERM stops accepting, sends streams away, finishes what was begun and ends within 25 s.",
+            "Plain HTTP is served on loopback or behind a declared proxy only.",
+            "Limits: " + limits,
+        ],
+        options: [
+            .value(
+                "listen", "ADDR:PORT", "where to listen; port 0 takes a free one", environment: "BATON_LISTEN"
+            ),
+            .value("database", "FILE", "the SQLite file; made when absent", environment: "BATON_DATABASE"),
+            .value(
+                "origin", "BASE", "the public base URL, when it differs from what is listened on",
+                environment: "BATON_ORIGIN"),
+            .value("tls-cert", "FILE", "certificate chain (PEM), for TLS 1.3", environment: "BATON_TLS_CERT"),
+            .value("tls-key", "FILE", "its private key (PEM)", environment: "BATON_TLS_KEY"),
+            .value(
+                "admin", "ADDR:PORT", "serve /metrics here, on a loopback or private address",
+                environment: "BATON_ADMIN"),
+            .repeated(
+                "trusted-proxy", "CIDR", "believe X-Forwarded-For from here",
+                environment: "BATON_TRUSTED_PROXY"),
+            .repeated("limit", "NAME=VALUE", "set a limit", environment: "BATON_LIMIT"),
+        ],
+        examples: [
+            CommandExample(
+                "baton-relay serve --listen 127.0.0.1:8080 --database relay.sqlite",
+                "a relay to try things with"),
+            CommandExample(
+                "baton-relay serve --listen 127.0.0.1:8080 --database /var/lib/baton/relay.sqlite "
+                    + "--origin https://relay.example --trusted-proxy 127.0.0.1/32",
+                "behind a proxy on this machine"),
+        ])
+
+    private static let limits =
+        RelayLimit.allCases
+        .map { "\($0.rawValue) (\($0.standard))" }.joined(separator: ", ") + "."
+}

@@ -1,0 +1,169 @@
+internal import HTTPMessages
+internal import HTTPServer
+internal import Relay
+internal import RelayHTTP
+internal import RelaySQLite
+internal import SQLite
+internal import Synchronization
+internal import Terminal
+internal import Wire
+
+/// A running relay: its parts are joined here, once, and taken apart in the order of the drain.
+final class RelayServer: Sendable {
+    private let server: HTTPServer
+    private let admin: HTTPServer?
+    private let interface: RelayInterface
+    private let store: SQLiteRelayStore
+    private let upkeep: Task<Void, Never>
+    /// What the first line of output says.
+    let listen: SocketAddress
+    let origin: BaseURL
+    let adminListen: SocketAddress?
+
+    /// Why a relay did not start.
+    enum StartError: Error, CustomStringConvertible {
+        case store(SQLiteError)
+        case server(HTTPServerError)
+        case origin(String)
+
+        var description: String {
+            switch self {
+            case .store(let error): "\(error)"
+            case .server(let error): "\(error)"
+            case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
+            }
+        }
+    }
+
+    /// Opens the store, listens and begins to serve.
+    init(_ options: RelayOptions, log: RelayLog) throws(StartError) {
+        let clock = SystemClock()
+        do { store = try SQLiteRelayStore(path: options.database, clock: clock) } catch {
+            throw .store(error)
+        }
+        let doorway = Doorway()
+        server = HTTPServer(Self.configuration(options)) { request in
+            guard let interface = doorway.interface else {
+                return ProblemResponse.make(transport: .unavailable)
+            }
+            return await interface.respond(to: request)
+        }
+        do { listen = try server.start() } catch { throw .server(error) }
+        origin = try Self.origin(options, listen)
+        let service = RelayService(store: store, clock: clock, hub: EventHub(), base: origin.text)
+        let metrics = RelayMetrics()
+        let settings = RelaySettings(
+            base: origin, trustedProxies: options.trustedProxies, limits: options.limits)
+        interface = RelayInterface(service, clock: clock, settings: settings, metrics: metrics)
+        (admin, adminListen) = try Self.startAdmin(
+            options, AdminInterface(service, metrics: metrics, gauges: Self.gauges(server, store, service)))
+        upkeep = Self.startUpkeep(interface, RelayUpkeep(service), metrics, log)
+        doorway.open(interface)
+    }
+
+    /// Stops accepting, sends streams away, finishes what was begun, and closes the store last.
+    func drain() async {
+        interface.endWaits()
+        await server.drain(within: EdgeLimits.drain - .seconds(2))
+        await admin?.drain(within: .seconds(1))
+        upkeep.cancel()
+        await upkeep.value
+        store.close()
+    }
+
+    private static func configuration(_ options: RelayOptions) -> HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration(listen: options.listen)
+        configuration.tls = options.tls
+        configuration.trusted = options.trustedProxies
+        configuration.connectionsPerAddressMax =
+            options.listen.ip.isLoopback
+            ? .max : options.limits[.addressConnections] ?? RelayLimit.addressConnections.standard
+        configuration.refusal = { ProblemResponse.make(transport: $0) }
+        configuration.bodyBytesMax = { method, path in
+            path.hasSuffix("/v1/handoffs") ? WireLimits.createBodyBytesMax : WireLimits.bodyBytesMax
+        }
+        return configuration
+    }
+
+    private static func origin(_ options: RelayOptions, _ listen: SocketAddress) throws(StartError) -> BaseURL
+    {
+        if let origin = options.origin { return origin }
+        let text = "\(options.tls == nil ? "http" : "https")://\(listen.text)"
+        guard let base = BaseURL(text) else { throw .origin(text) }
+        return base
+    }
+
+    private static func startAdmin(
+        _ options: RelayOptions, _ interface: AdminInterface
+    ) throws(StartError) -> (HTTPServer?, SocketAddress?) {
+        guard let address = options.admin else { return (nil, nil) }
+        var configuration = HTTPServerConfiguration(listen: address)
+        configuration.loops = 1
+        configuration.refusal = { ProblemResponse.make(transport: $0) }
+        let server = HTTPServer(configuration) { request in await interface.respond(to: request) }
+        do { return (server, try server.start()) } catch { throw .server(error) }
+    }
+
+    private static func gauges(
+        _ server: HTTPServer, _ store: SQLiteRelayStore, _ service: RelayService
+    ) -> @Sendable () async -> [RelayMetrics.Gauge] {
+        return {
+            let (counters, statistics) = (server.counters, store.statistics())
+            let numbers: [(String, String, Int)] = [
+                ("baton_connections", "Open connections.", counters.connections),
+                ("baton_streams", "Open streams.", counters.streams),
+                (
+                    "baton_listeners", "Streams and long polls that wait for events.",
+                    service.hub.listenerCount
+                ),
+                ("baton_refused", "Requests that the transport refused.", counters.refused),
+                ("baton_turned_away", "Connections turned away.", counters.turnedAway),
+                ("baton_overruns", "Streams ended because their reader was too slow.", counters.overruns),
+                ("baton_store_waiting", "Updates that wait for their commit.", statistics.waiting),
+                ("baton_store_log_pages", "Pages of 8 KiB in the write-ahead log.", statistics.logPages),
+            ]
+            return numbers.map { RelayMetrics.Gauge($0.0, $0.1, Int64($0.2)) }
+        }
+    }
+
+    /// One task for all that time asks for; a failure is counted, logged once a minute, and tried again.
+    private static func startUpkeep(
+        _ interface: RelayInterface, _ upkeep: RelayUpkeep, _ metrics: RelayMetrics, _ log: RelayLog
+    ) -> Task<Void, Never> {
+        Task {
+            var second = 0
+            while !Task.isCancelled {
+                interface.tick()
+                do throws(RelayRefusal) {
+                    if second % Int(EdgeLimits.netPeriod.components.seconds) == 0 { try await upkeep.net() }
+                    if second % 2 == 1 { _ = try await upkeep.sweep() }
+                } catch {
+                    metrics.countFailure("store")
+                    if second % 60 < 3 { log.warning(.upkeepFailed, ["reason": "\(error.detail ?? "")"]) }
+                }
+                second += 1
+                do { try await Task.sleep(for: .seconds(1)) } catch { return }
+            }
+        }
+    }
+}
+
+/// What requests come through: closed until everything behind it is joined, for the port must be known
+/// before.
+final class Doorway: Sendable {
+    private let held = Mutex<RelayInterface?>(nil)
+
+    var interface: RelayInterface? { held.withLock { $0 } }
+
+    func open(_ interface: RelayInterface) { held.withLock { $0 = interface } }
+}
+
+/// What the relay logs.
+enum RelayLogEvent: String, Sendable {
+    case started
+    case draining
+    case stopped
+    case upkeepFailed = "upkeep_failed"
+}
+
+typealias RelayLog = Log<RelayLogEvent>
