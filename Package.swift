@@ -46,6 +46,7 @@ let targets: [Target] = [
     module("JSON", "CJansson"),
     module("QRCode", "CQRencode"),
     module("Checkout", "Encodings"),
+    module("CheckoutJSON", "Checkout", "JSON"),
     module("Wire", "Handoffs", "JSON", "Encodings"),
 
     // 3: what people see, what is signed, sealed and paid
@@ -57,7 +58,9 @@ let targets: [Target] = [
 
     // 4: the use cases
     module("Relay", "Handoffs", "Signing", "Wire", "Crypto"),
-    module("Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto", "Encodings"),
+    module(
+        "Merchant", "Checkout", "CheckoutJSON", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
+        "Encodings"),
     module(
         "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient",
         "Crypto", "JSON", "Encodings"),
@@ -100,6 +103,7 @@ let targets: [Target] = [
     tests("JSONTests", "JSON"),
     tests("QRCodeTests", "QRCode"),
     tests("CheckoutTests", "Checkout", "Encodings"),
+    tests("CheckoutJSONTests", "CheckoutJSON", "Checkout", "JSON"),
     tests("WireTests", "Wire", "Handoffs", "JSON", "Encodings"),
     tests("SurfacesTests", "Surfaces", "Checkout"),
     tests("FormatsTests", "Formats", "Surfaces", "Checkout"),
