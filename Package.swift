@@ -62,8 +62,8 @@ let targets: [Target] = [
         "Merchant", "Checkout", "CheckoutJSON", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     module(
-        "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient",
-        "Crypto", "JSON", "Encodings"),
+        "BatonClient", "Handoffs", "Wire", "Signing", "HTTPMessages", "HTTPClient", "Crypto",
+        "JSON", "Encodings"),
 
     // 5: adapters and devices
     module("RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
@@ -116,9 +116,7 @@ let targets: [Target] = [
         "MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     tests(
-        "BatonClientTests", "BatonClient", "Handoffs", "Checkout", "Wire", "Signing", "Sealing", "Crypto",
-        "JSON",
-        "Encodings", "HTTPMessages", "HTTPClient"),
+        "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Crypto", "Encodings", "HTTPMessages"),
     tests(
         "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
     tests(

@@ -18,3 +18,20 @@ package enum LengthPrefixed {
     /// As `encode(_:)`, of texts in UTF-8.
     package static func encode(texts: [String]) -> [UInt8] { encode(texts.map { Array($0.utf8) }) }
 }
+
+extension LengthPrefixed {
+    /// The parts of what `encode(_:)` gave, or nil where lengths and bytes do not come out even.
+    package static func decode(_ bytes: [UInt8]) -> [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard rest.count >= 2 else { return nil }
+            let count = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+            rest = rest.dropFirst(2)
+            guard rest.count >= count else { return nil }
+            parts.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return parts
+    }
+}
