@@ -67,6 +67,13 @@ package enum DurableFile {
         return status.st_mode & 0o7777
     }
 
+    /// How many bytes the file has. Throws `missing` where there is none.
+    package static func size(of path: String) throws(FileError) -> Int {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw FileError(errno, "stat", path) }
+        return Int(status.st_size)
+    }
+
     /// A synced file beside `path` that no other writer uses; removed again where writing fails.
     private static func writeNeighbour(of path: String, _ bytes: [UInt8]) throws(FileError) -> String {
         let neighbour = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).new"

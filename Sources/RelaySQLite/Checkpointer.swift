@@ -5,12 +5,9 @@ import SQLite
 final class Checkpointer: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
-    /// Commits between two checkpoints: a few megabytes of log.
-    private static let commitsBetween = 128
+    private let settings: StoreSettings
     /// A quiet store is tidied up after this long (relay 52: within a minute of the last reader's end).
     private static let rest: Duration = .seconds(20)
-    /// Pages of 8 KiB in the log above which it is cut down, which holds the writer up for a moment.
-    private static let logPagesMax = 4_096
 
     private struct State: Sendable {
         var commits = 0
@@ -19,7 +16,8 @@ final class Checkpointer: Sendable {
     }
 
     /// Opens a connection to `path` and starts.
-    init(path: String) throws(SQLiteError) {
+    init(path: String, settings: StoreSettings, relief: LogRelief) throws(SQLiteError) {
+        self.settings = settings
         let options = DatabaseOptions(
             busyTimeout: .milliseconds(50), pageBytes: 8_192, checkpointPages: 0,
             journalBytesMax: Ledger.options.journalBytesMax)
@@ -27,14 +25,14 @@ final class Checkpointer: Sendable {
         let state = Monitor(State())
         self.state = state
         let owner = Monitor<Database?>(database)
-        thread = WorkerThread { Self.run(state, owner) }
+        thread = WorkerThread { Self.run(state, owner, settings, relief) }
     }
 
     /// A commit was made.
     func noteCommit() {
         let isDue = state.withLock { state in
             state.commits += 1
-            return state.commits == Self.commitsBetween
+            return state.commits == settings.commitsBetweenCheckpoints
         }
         if isDue { state.wakeAll() }
     }
@@ -49,11 +47,14 @@ final class Checkpointer: Sendable {
         thread.join()
     }
 
-    private static func run(_ state: Monitor<State>, _ owner: Monitor<Database?>) {
+    private static func run(
+        _ state: Monitor<State>, _ owner: Monitor<Database?>, _ settings: StoreSettings,
+        _ relief: LogRelief
+    ) {
         guard var database = owner.withLock({ $0.take() }) else { return }
         while true {
-            let isRested = state.wait(within: rest) { state in
-                state.commits >= commitsBetween || state.isClosing ? false : nil
+            let wasAsked = state.wait(within: rest) { state in
+                state.commits >= settings.commitsBetweenCheckpoints || state.isClosing ? false : nil
             }
             let (commits, isClosing) = state.withLock { state in
                 defer { state.commits = 0 }
@@ -61,7 +62,9 @@ final class Checkpointer: Sendable {
             }
             let known = state.withLock { $0.logPages }
             if isClosing || commits > 0 || known > 0 {
-                let pages = checkpoint(&database, empty: isClosing || isRested == nil)
+                let isQuiet = isClosing || wasAsked == nil
+                let pages = checkpoint(&database, isQuiet ? .truncate : .passive)
+                if pages ?? 0 > settings.logPagesMax { relief.ask() }
                 state.withLock { $0.logPages = pages ?? $0.logPages }
             }
             if isClosing { return }
@@ -69,11 +72,9 @@ final class Checkpointer: Sendable {
     }
 
     /// The pages that the log has afterwards; nil where it could not be told.
-    private static func checkpoint(_ database: inout Database, empty: Bool) -> Int? {
+    private static func checkpoint(_ database: inout Database, _ mode: CheckpointMode) -> Int? {
         do throws(SQLiteError) {
-            let result = try database.checkpoint(.passive)
-            guard empty || result.logPages > logPagesMax else { return result.logPages }
-            return try database.checkpoint(.truncate).logPages
+            return try database.checkpoint(mode).logPages
         } catch {
             // A reader or a foreign lock is in the way, or the disk fails: the log keeps everything, and
             // the next checkpoint tries again. The log's size is what an operator sees.

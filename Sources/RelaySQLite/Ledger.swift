@@ -17,24 +17,39 @@ struct Ledger: ~Copyable, Sendable {
     var mark: Int64
     /// The number of the newest body.
     var lastBody: Int64
+    /// Commits so far.
+    private(set) var commits = 0
     /// Whether the open transaction has written anything.
     var isChanged = false
+    /// How long to wait for another process's lock.
+    private let patience: Duration
+    /// Whether the checkpointer needs help.
+    private let relief: LogRelief
     /// What the sweeper has still to look at.
     var retention = Retention()
 
     /// Opens or makes the file at `path`, at its newest version.
-    static func open(_ path: String, time: StoreTime) throws(SQLiteError) -> Ledger {
+    static func open(
+        _ path: String, time: StoreTime, settings: StoreSettings, relief: LogRelief
+    ) throws(SQLiteError) -> Ledger {
         var db = try Database(path: path, options: options, migrations: Schema.migrations)
+        if let pages = settings.filePagesMax { try db.execute("PRAGMA max_page_count = \(pages)") }
         try db.execute(
             "INSERT INTO relay SELECT ?, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM relay)", .text(newEpoch()))
         let epoch = try db.first("SELECT epoch FROM relay") { row throws(SQLiteError) in try row.text(0) }
         let positions = try positions(&db)
         time.passed(positions.time)
-        return Ledger(db, epoch: epoch ?? "", time: time, positions)
+        return Ledger(
+            db, epoch: epoch ?? "", time: time, patience: settings.lockPatience, relief: relief, positions)
     }
 
-    private init(_ db: consuming Database, epoch: String, time: StoreTime, _ positions: Positions) {
+    private init(
+        _ db: consuming Database, epoch: String, time: StoreTime, patience: Duration, relief: LogRelief,
+        _ positions: Positions
+    ) {
         self.db = db
+        self.patience = patience
+        self.relief = relief
         self.epoch = epoch
         self.time = time
         (mark, lastBody) = (positions.mark, positions.lastBody)
@@ -62,6 +77,7 @@ struct Ledger: ~Copyable, Sendable {
             return
         }
         for work in works { work.succeed() }
+        relieveLog()
     }
 
     /// The same for one, on a thread that must not wait for another process's lock: false where there is
@@ -80,7 +96,14 @@ struct Ledger: ~Copyable, Sendable {
             return true
         }
         work.succeed()
+        relieveLog()
         return true
+    }
+
+    private mutating func relieveLog() {
+        guard relief.take() else { return }
+        // Whatever hinders it now, the checkpointer will ask again.
+        do throws(SQLiteError) { try db.checkpoint(.passive) } catch {}
     }
 
     private mutating func beginPatiently() throws(SQLiteError) {
@@ -88,7 +111,7 @@ struct Ledger: ~Copyable, Sendable {
             try db.begin()
         } catch {
             guard error == .busy else { throw error }
-            try db.waitForLocks(.seconds(2))
+            try db.waitForLocks(patience)
             defer { stopWaitingForLocks() }
             try db.begin()
         }
@@ -110,6 +133,7 @@ struct Ledger: ~Copyable, Sendable {
         try db.execute(
             "UPDATE relay SET time = ?, mark = ?", .integer(time.last.milliseconds), .integer(mark))
         try db.commit()
+        commits += 1
     }
 
     private mutating func undo() {

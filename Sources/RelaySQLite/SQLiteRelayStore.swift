@@ -17,15 +17,18 @@ package final class SQLiteRelayStore: RelayStore {
     private let lock: Mutex<FileLock?>
 
     /// Opens or makes the file at `path`. Throws `busy` where another relay has it.
-    package init(path: String, clock: any RelayClock) throws(SQLiteError) {
+    package init(
+        path: String, clock: any RelayClock, settings: StoreSettings = StoreSettings()
+    ) throws(SQLiteError) {
         lock = Mutex(try Self.lock(path))
         time = StoreTime(clock: clock)
-        let ledger = try Ledger.open(path, time: time)
+        let relief = LogRelief()
+        let ledger = try Ledger.open(path, time: time, settings: settings, relief: relief)
         epoch = ledger.epoch
         readers = try Readers(path: path, count: 4)
-        let checkpointer = try Checkpointer(path: path)
+        let checkpointer = try Checkpointer(path: path, settings: settings, relief: relief)
         self.checkpointer = checkpointer
-        writer = Writer(ledger) { checkpointer.noteCommit() }
+        writer = Writer(ledger, waitingMax: settings.waitingMax) { checkpointer.noteCommit() }
     }
 
     /// One transaction, shared with whoever comes at the same time; see `RelayStore`.

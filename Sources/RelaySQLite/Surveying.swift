@@ -15,8 +15,10 @@ extension Database {
         ) { row throws(SQLiteError) in try HandoffRow(row).handoff }
         let pairings = try rows(
             """
-            SELECT \(PairingRow.columns) FROM pairing WHERE watch = ?1 AND state = 'paired'
-            UNION ALL SELECT \(PairingRow.columns) FROM pairing WHERE phone = ?1 AND state = 'paired'
+            SELECT \(PairingRow.columns) FROM pairing
+            WHERE watch = ?1 AND state NOT IN ('ended', 'unpaired')
+            UNION ALL SELECT \(PairingRow.columns) FROM pairing
+            WHERE phone = ?1 AND state NOT IN ('ended', 'unpaired')
             """, .blob(device.bytes)
         ) { row throws(SQLiteError) in try PairingRow.read(row) }
         return DeviceSnapshot(now: now, newest: newest, handoffs: handoffs, pairings: pairings)

@@ -13,8 +13,7 @@ final class Writer: Sendable {
     private let state: Monitor<WriterState>
     private let committer: WorkerThread
     private let onCommit: @Sendable () -> Void
-    /// Work that may wait at once; more is refused as busy (C6). A request holds a few kilobytes.
-    private static let waitingMax = 4_096
+    private let waitingMax: Int
     /// Below this size a group is not waited for: waiting would cost more than the commits it saves.
     private static let groupWorthWaiting = 8
     /// At most so many in one transaction, so that none waits long for the others.
@@ -25,9 +24,10 @@ final class Writer: Sendable {
     private static let patience: Duration = .milliseconds(8)
 
     /// Takes the ledger over. `onCommit` is called after each commit, on the thread that made it.
-    init(_ ledger: consuming Ledger, onCommit: @escaping @Sendable () -> Void) {
+    init(_ ledger: consuming Ledger, waitingMax: Int, onCommit: @escaping @Sendable () -> Void) {
         let state = Monitor(WriterState(ledger))
         self.state = state
+        self.waitingMax = waitingMax
         self.onCommit = onCommit
         committer = WorkerThread { Self.runCommitter(state, onCommit) }
     }
@@ -37,7 +37,7 @@ final class Writer: Sendable {
         _ body: @escaping @Sendable (inout Ledger) throws(SQLiteError) -> Value
     ) async throws(StoreFailure) -> Value {
         let work = PendingWork(body)
-        switch state.withLock({ $0.add(work, waitingMax: Self.waitingMax) }) {
+        switch state.withLock({ $0.add(work, waitingMax: waitingMax) }) {
         case .refused(let failure): throw failure
         case .joined: break
         case .completed: state.wakeAll()

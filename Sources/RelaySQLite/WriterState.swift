@@ -73,6 +73,7 @@ struct WriterState: ~Copyable {
     /// Takes the ledger back from a caller. `left` is work that it could not do. True where the committer
     /// must go on.
     mutating func returnAlone(_ ledger: inout Ledger?, left: [any Work]) -> Bool {
+        noteCommits(&ledger)
         self.ledger = ledger.take()
         waiting = left + waiting
         phase = waiting.isEmpty ? .quiet : .committer
@@ -112,12 +113,17 @@ struct WriterState: ~Copyable {
 
     /// Takes the ledger back from the committer.
     mutating func returnGroup(_ ledger: inout Ledger?) {
+        noteCommits(&ledger)
         self.ledger = ledger.take()
         phase = waiting.isEmpty ? .quiet : .committer
     }
 
     /// Lets the committer end when nothing waits any more.
     mutating func close() { isClosing = true }
+
+    private mutating func noteCommits(_ ledger: inout Ledger?) {
+        statistics.commits = ledger?.commits ?? statistics.commits
+    }
 
     private mutating func noteGroup(_ count: Int) {
         groupSize = max(count, groupSize * 7 / 8)
@@ -129,8 +135,10 @@ struct WriterState: ~Copyable {
 
 /// What the writer has done since it started, for metrics.
 package struct WriterStatistics: Sendable {
-    /// Transactions.
+    /// Groups of updates that were done together.
     package var groups = 0
+    /// Commits: groups that changed something.
+    package var commits = 0
     /// Updates in them.
     package var works = 0
     /// The most updates in one.

@@ -2,7 +2,10 @@ import CSQLite
 
 /// How far a checkpoint goes.
 package enum CheckpointMode: Sendable {
+    /// Takes what no reader needs and waits for nobody.
     case passive
+    /// Takes everything, waiting for readers and the writer up to the busy timeout, and gives the log's
+    /// disk space back.
     case truncate
 
     var code: Int32 {

@@ -89,9 +89,7 @@ package struct Database: ~Copyable, @unchecked Sendable {
         try connection.check(unsafe sqlite3_busy_timeout(connection.handle, milliseconds))
     }
 
-    /// Moves what the log holds into the file. `passive` takes what no reader needs and waits for nobody;
-    /// `truncate` waits for readers up to the busy timeout and empties the log. Costs the disk, not the
-    /// writers.
+    /// Moves what the log holds into the file, as far as `mode` says. Costs the disk, not the writers.
     @discardableResult
     package mutating func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
         var logPages: Int32 = 0

@@ -1,0 +1,19 @@
+/// The bounds of a store. The values that stand here are those of a relay in service; tests have smaller
+/// ones.
+package struct StoreSettings: Sendable {
+    /// How long the writer waits for another process's lock before it refuses what waits, as busy (relay
+    /// 50). An answer after two seconds is still one that the client waits for.
+    package var lockPatience: Duration = .seconds(2)
+    /// Updates that may wait at once; more are refused as busy (C6). A request holds a few kilobytes.
+    package var waitingMax = 4_096
+    /// Commits between two checkpoints: a few megabytes of log.
+    package var commitsBetweenCheckpoints = 128
+    /// Pages of 8 KiB in the log above which a checkpoint makes it begin anew, which holds the writer up
+    /// for a moment (relay 52).
+    package var logPagesMax = 4_096
+    /// Pages of 8 KiB that the file may have; more is refused as full. Nil: what the disk holds.
+    package var filePagesMax: Int?
+
+    /// The bounds of a relay in service.
+    package init() {}
+}
