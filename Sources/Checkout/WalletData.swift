@@ -39,3 +39,8 @@ package struct WalletData: Hashable, Sendable {
         self.addresses = addresses
     }
 }
+
+extension SavedAddress {
+    /// The name that belongs on the address.
+    package var name: String { [givenName, familyName].filter { !$0.isEmpty }.joined(separator: " ") }
+}

@@ -3,20 +3,21 @@ extension HelpText {
     package enum Phone {
         package static let program = "pays purchases that other devices started"
         package static let discussion =
-            "Without a command it listens. Set up a wallet once, pair a watch, and leave it listening: a purchase "
-            + "is announced, its sheet opens when told, and the passcode pays it."
+            "Without a command it listens. Set up a wallet once, pair a watch, and leave it listening: "
+            + "a purchase is announced, its sheet opens when told, and the passcode pays it."
 
         package static let setup = "makes the wallet and its passcode"
         package static let setupDiscussion =
-            "Asks for a passcode of eight characters or more. With --sample the wallet comes with test cards, a "
-            + "contact and addresses, and without --passcode-file its passcode is made and printed."
+            "Asks for a passcode of eight characters or more. With --sample the wallet comes with test "
+            + "cards, a contact and addresses, and without --passcode-file its passcode is made and "
+            + "printed."
         package static let sample = "a wallet for trying out, ready to pay"
 
         package static let pair = "pairs a watch"
         package static let pairDiscussion =
-            "Reads the watch's link from a prompt, from standard input or from a file; never from an argument, "
-            + "which others could see. Shows six digits to type on the watch, then asks whether the watch says "
-            + "\"Code right\"."
+            "Reads the watch's link from a prompt, from standard input or from a file; never from an "
+            + "argument, which others could see. Shows six digits to type on the watch, then asks "
+            + "whether the watch says \"Code right\"."
         package static let linkFile = "a file that holds the link; - reads standard input"
         package static let pairYes = "takes it that the watch says \"Code right\" (for scripts)"
         package static let noContact = "does not tell the watch the country, region and postal area"
@@ -31,9 +32,10 @@ extension HelpText {
         package static let inbox = "lists the purchases that wait"
         package static let resume = "opens a purchase's sheet"
         package static let resumeDiscussion =
-            "The sheet is shown at once, then brought up to date. Method, address and card can be changed; promo "
-            + "codes cannot. With --pay only the total that was handed off is paid, unless --expect-total or "
-            + "--accept-changes says otherwise: else nothing is charged and the exit status is 1."
+            "The sheet is shown at once, then brought up to date. Method, address and card can be "
+            + "changed; promo codes cannot. With --pay only the total that was handed off is paid, "
+            + "unless --expect-total or --accept-changes says otherwise: else nothing is charged and the "
+            + "exit status is 1."
         package static let target = "a handoff's id, the beginning of one, or its link"
         package static let method = "another shipping method, by its id"
         package static let card = "another card, by its id or last four digits"

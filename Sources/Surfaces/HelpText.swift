@@ -11,7 +11,8 @@ package enum HelpText {
         "Open handoffs between the two end; one that is already being paid lives on and its result arrives."
     package static let device = "a device's name, or the beginning of its id"
     package static let json =
-        "With --json each line of output is one object with a member \"event\"; Protocol/command-line.md lists them."
+        "With --json each line of output is one object with a member \"event\"; "
+        + "Protocol/command-line.md lists them."
 }
 
 extension HelpText {
@@ -24,8 +25,8 @@ extension HelpText {
 
         package static let pair = "pairs a phone"
         package static let pairDiscussion =
-            "Shows a QR code and the same as a link, for the phone to read. The phone then shows six digits; type "
-            + "them here. The pairing lasts two minutes and three wrong codes end it."
+            "Shows a QR code and the same as a link, for the phone to read. The phone then shows six "
+            + "digits; type them here. The pairing lasts two minutes and three wrong codes end it."
         package static let relay = "the relay's address, such as https://relay.example"
         package static let kind = "what this device is: watch, tv, kiosk, car or agent"
         package static let pairExample = "pairs a phone through a relay on this machine"
@@ -35,8 +36,9 @@ extension HelpText {
 
         package static let buy = "buys an item: prices it, asks, hands it to the phone, waits for the result"
         package static let buyDiscussion =
-            "Promo codes are checked before anything is handed off; one that the shop refuses is reported with its "
-            + "reason. Ctrl-C while waiting leaves the purchase on the phone: status and cancel find it again."
+            "Promo codes are checked before anything is handed off; one that the shop refuses is "
+            + "reported with its reason. Ctrl-C while waiting leaves the purchase on the phone: status "
+            + "and cancel find it again."
         package static let item = "what to buy: an id from menu"
         package static let quantity = "how many"
         package static let option = "a choice, such as size=large"

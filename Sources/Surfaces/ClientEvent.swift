@@ -1,0 +1,39 @@
+package import Checkout
+
+/// Something that a client has to show: the one list of what `baton-watch` and `baton-phone` print, as lines
+/// for people or as objects for scripts (`Protocol/command-line.md`).
+package enum ClientEvent: Sendable {
+    // Pairing and devices
+    case link(LinkShown)
+    case codeWanted(triesLeft: Int)
+    case codeWrong(triesLeft: Int)
+    /// Six digits, on the phone.
+    case code(String)
+    /// The phone asks whether the watch says so.
+    case codeRightWanted
+    case codeRight
+    case paired(DeviceShown)
+    case unpaired(DeviceShown)
+    case devices([DeviceShown])
+
+    // Buying
+    case menu(MenuShown)
+    case quoted(QuoteShown)
+    case codeRejected(CodeShown)
+    case handedOff(HandedOffShown)
+    case progress(id: String, HandoffStep)
+    case handoffs([HandoffShown])
+    case result(ResultShown)
+
+    // Paying
+    /// A new wallet; the sample's passcode is shown once.
+    case walletReady(passcode: String?)
+    case wallet(WalletData)
+    case listening(devices: Int)
+    case announced(PurchaseShown)
+    case badge(Int)
+    case inbox([PurchaseShown])
+    case sheet(Sheet, id: String)
+    case passcodeWrong(triesLeft: Int?, wait: Duration?)
+    case orders([OrderShown])
+}

@@ -1,0 +1,138 @@
+package import Checkout
+
+/// Relay, shop and purchase.
+extension Complaint {
+    package static func relayUnreachable(_ base: String) -> Complaint {
+        Complaint(
+            "relay-unreachable", "the relay \(shown(base)) cannot be reached",
+            hint: "check the network; what was acknowledged is not lost")
+    }
+
+    package static func relayRefused(_ code: String, _ detail: String) -> Complaint {
+        Complaint("relay-refused", "the relay refused (\(shown(code))): \(shown(detail))")
+    }
+
+    package static func shopUnreachable(_ origin: String) -> Complaint {
+        Complaint("shop-unreachable", "the shop \(shown(origin)) cannot be reached", hint: "try again later")
+    }
+
+    package static func shopRefused(_ message: ForeignText) -> Complaint {
+        Complaint("shop-refused", "the shop refused: \(shown(message.raw))")
+    }
+
+    package static func shopUnusable(_ reason: String) -> Complaint {
+        Complaint("shop-unusable", "the shop's answer cannot be used: \(shown(reason))")
+    }
+
+    package static func localShop(_ origin: String) -> Complaint {
+        Complaint(
+            "local-shop",
+            "\(shown(origin)) is a local address or has no https, where no merchant is expected",
+            hint: "to try things out, add --allow-local-merchant")
+    }
+
+    package static func unknownItem(_ id: String) -> Complaint {
+        Complaint("unknown-item", "the shop has no item \"\(shown(id))\"", hint: "menu lists what it has")
+    }
+
+    package static func unknownOption(_ option: String) -> Complaint {
+        Complaint(
+            "unknown-option", "the item cannot be had with \(shown(option))", hint: "menu lists the choices")
+    }
+
+    package static func soldOut(_ title: ForeignText) -> Complaint {
+        Complaint("sold-out", "\(shown(title.raw)) is sold out", hint: "menu lists what there is")
+    }
+
+    package static func codesRefused(_ codes: [ForeignText]) -> Complaint {
+        let names = Words.listed(codes.map { shown($0.raw) })
+        return Complaint(
+            "codes-refused", "not handed off, because the shop refused \(names)",
+            hint: "leave the code out, or add --drop-refused-codes")
+    }
+
+    package static let notConfirmed = Complaint("not-confirmed", "not ordered", hint: nil)
+
+    package static func tooLarge(bytes: Int, max: Int) -> Complaint {
+        Complaint(
+            "too-large", "the purchase takes \(bytes) bytes and a handoff holds \(max)",
+            hint: "buy fewer different items at once")
+    }
+
+    package static func unknownHandoff(_ id: String) -> Complaint {
+        Complaint(
+            "unknown-handoff", "there is no purchase \"\(shown(id))\"",
+            hint: "status (watch) or inbox (phone) lists them")
+    }
+
+    package static func ambiguousHandoff(_ id: String) -> Complaint {
+        Complaint(
+            "ambiguous-handoff", "several purchases begin with \"\(shown(id))\"", hint: "type more of the id")
+    }
+
+    package static func cannotShow(_ member: String) -> Complaint {
+        Complaint("cannot-show", "this request cannot be shown truthfully: \(shown(member))")
+    }
+
+    package static func totalChanged(_ from: String, _ to: String) -> Complaint {
+        Complaint(
+            "total-changed", "not paid: the total is \(to), not \(from)",
+            hint: "--expect-total \(to.prefix { $0 != " " }) or --accept-changes pays it")
+    }
+
+    package static func payingIsOff(_ reason: String) -> Complaint {
+        Complaint("paying-is-off", "not paid: \(reason)")
+    }
+
+    package static let tooManyOpen = Complaint(
+        "too-many-open", "too many purchases are open", hint: "cancel some; status lists them")
+}
+
+/// The wallet and its passcode.
+extension Complaint {
+    package static let noWallet = Complaint(
+        "no-wallet", "there is no wallet yet", hint: "make one with: baton-phone setup")
+
+    package static let walletExists = Complaint(
+        "wallet-exists", "there is a wallet already", hint: "another home has another wallet: --home DIR")
+
+    package static func passcodeTooShort(_ minimum: Int) -> Complaint {
+        Complaint("passcode-too-short", "the passcode needs at least \(minimum) characters")
+    }
+
+    package static let passcodesDiffer = Complaint(
+        "passcodes-differ", "the two passcodes are not the same", hint: "try again")
+
+    package static let wrongPasscode = Complaint(
+        "wrong-passcode", "that is not the passcode; nothing was paid")
+
+    package static func passcodeLocked(_ wait: Duration) -> Complaint {
+        Complaint(
+            "passcode-locked", "too many wrong passcodes: the next try is possible in \(Words.time(wait))")
+    }
+
+    package static func unknownCard(_ name: String) -> Complaint {
+        Complaint(
+            "unknown-card", "no card of the wallet that can pay this is \"\(shown(name))\"",
+            hint: "wallet lists them")
+    }
+
+    package static func unknownEntry(_ id: String) -> Complaint {
+        Complaint("unknown-entry", "the wallet has no \"\(shown(id))\"", hint: "wallet lists what it has")
+    }
+
+    package static func unknownMethod(_ id: String) -> Complaint {
+        Complaint(
+            "unknown-method", "the merchant does not offer \"\(shown(id))\"", hint: "the sheet lists them")
+    }
+
+    package static let cardNumberInvalid = Complaint(
+        "card-number-invalid", "that is no card number of a network this wallet knows")
+
+    package static let cardNumberNotTest = Complaint(
+        "card-number-not-test", "this wallet is a simulation and takes published test card numbers only")
+
+    package static func invalidField(_ name: String, _ expected: String) -> Complaint {
+        Complaint("invalid-field", "\(shown(name)) must be \(expected)")
+    }
+}

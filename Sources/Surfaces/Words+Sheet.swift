@@ -1,0 +1,189 @@
+package import Checkout
+
+extension Words {
+    /// The labels of the sheet (AP-5 to AP-10).
+    package enum SheetText {
+        package static let contact = "Contact"
+        package static let address = "Ship to"
+        package static let pickup = "Pick up at"
+        package static let card = "Pay with"
+        package static let total = "Total"
+        package static let pending = "Amount Pending"
+        package static let preauthorized = "Pre-authorized"
+        package static let code = "Code"
+        package static let none = "None"
+        package static let setUp = "Set Up \(Words.wallet)"
+        package static let changed = "changed"
+
+        /// AP-7: the wording follows the kind.
+        package static func method(_ kind: ShippingKind) -> String {
+            switch kind {
+            case .shipping: "Shipping"
+            case .delivery: "Delivery"
+            case .storePickup: "Store pickup"
+            case .servicePickup: "Service pickup"
+            }
+        }
+
+        package static func address(_ kind: ShippingKind) -> String {
+            switch kind {
+            case .shipping: "Ship to"
+            case .delivery: "Deliver to"
+            case .storePickup, .servicePickup: "Pick up at"
+            }
+        }
+
+        package static func arrives(_ dates: String) -> String { "arrives \(dates)" }
+
+        /// AP-9.
+        package static func pay(_ merchant: String, via app: String?) -> String {
+            app.map { "Pay \(merchant) (via \($0))" } ?? "Pay \(merchant)"
+        }
+
+        package static func from(_ sender: String) -> String { "From \(sender)" }
+        package static func unverified(_ sender: String) -> String { "Unverified request from \(sender)" }
+
+        package static func origin(_ origin: String, isKnown: Bool) -> String {
+            isKnown ? origin : "\(origin) (first payment here)"
+        }
+
+        package static func pendingLine(maximum: String?, reason: String?) -> String {
+            let cap = maximum.map { "At most \($0)" } ?? "Not known yet"
+            return reason.map { "\(cap): \($0)" } ?? "\(cap)."
+        }
+
+        package static func preauthorization(_ amount: String) -> String {
+            "\(amount) is held now and charged later, up to that amount."
+        }
+
+        package static func every(_ terms: RecurringTerms) -> String {
+            let unit = unit(terms.unit)
+            return terms.count == 1 ? "every \(unit)" : "every \(terms.count) \(unit)s"
+        }
+
+        private static func unit(_ unit: RecurringUnit) -> String {
+            switch unit {
+            case .minute: "minute"
+            case .hour: "hour"
+            case .day: "day"
+            case .month: "month"
+            case .year: "year"
+            }
+        }
+
+        package static func starting(_ date: String) -> String { "from \(date)" }
+        package static func onDate(_ date: String) -> String { "on \(date)" }
+        package static func below(_ amount: String) -> String { "when the balance is below \(amount)" }
+
+        package static func spoken(_ merchant: String, _ total: String, _ card: String?) -> String {
+            card.map { "Pay \(merchant) \(total) with \($0)." } ?? "\(merchant) asks for \(total)."
+        }
+    }
+
+    /// What changed, in the merchant's newest answer (AP-11).
+    package static func change(_ change: SheetChange, _ formats: any TextFormats) -> String {
+        switch change {
+        case .total(let from, let to):
+            "The total changed from \(formats.amount(from)) to \(formats.amount(to))."
+        case .payee(let from, let to): "The payee changed from \(from.text) to \(to.text)."
+        case .method(let from, let to?): "\(from.text) is no longer offered; \(to.text) is chosen instead."
+        case .method(let from, nil): "\(from.text) is no longer offered."
+        case .lines: "The lines above changed."
+        case .conditions: "The conditions of the payment changed."
+        }
+    }
+
+    /// Why "Pay" is off.
+    package static func blocker(_ blocker: SheetBlocker) -> String? {
+        switch blocker {
+        case .ended, .paying: nil
+        case .unsigned: "No merchant signed this request, so it cannot be paid here."
+        case .claimPending: "Waiting for the relay."
+        case .updating: "Asking the merchant for the newest price."
+        case .quotePending: "The merchant has not confirmed the price; try again with retry."
+        case .notConfirmed: "The merchant has not confirmed your choice; try again with retry."
+        case .changesNotAccepted: "Accept the changes with accept, then pay."
+        case .totalsNotAccepted:
+            "The merchant's lines do not add up to its total. Accept the total as it stands with "
+            + "accept-total."
+        case .noUsableCard: "No card in the wallet can pay this; add one with wallet add-card."
+        case .missing(let field): "This purchase needs \(needed(field)); add it with \(command(field))."
+        case .noMethod: "No shipping method is offered for this address."
+        }
+    }
+
+    private static func needed(_ field: ContactField) -> String {
+        switch field {
+        case .email: "an e-mail address"
+        case .name: "a name"
+        case .phone: "a phone number"
+        case .postalAddress: "an address"
+        }
+    }
+
+    private static func command(_ field: ContactField) -> String {
+        switch field {
+        case .email, .name, .phone: "wallet add-contact"
+        case .postalAddress: "wallet add-address"
+        }
+    }
+
+    /// What went wrong on a sheet that stays open.
+    package static func problem(_ problem: SheetProblem) -> String {
+        switch problem {
+        case .merchantSlow: "The merchant did not answer within 30 seconds."
+        case .merchantUnreachable: "The merchant cannot be reached."
+        case .answerUnusable: "The merchant's answer cannot be used; the last price stays."
+        case .contactRefused(_, let message): "The merchant does not accept this contact: \(message.text)"
+        case .merchantRefused(let message): "The merchant says: \(message.text)"
+        case .declined(let reason): "Not paid: \(decline(reason)). Nothing was charged."
+        }
+    }
+
+    /// Why a payment was not taken, to go on a sentence.
+    package static func decline(_ reason: SheetDecline) -> String {
+        switch reason {
+        case .cardDeclined: "the card was declined"
+        case .insufficientFunds: "the card has too little money"
+        case .cardExpired: "the card has expired"
+        case .outOfStock: "it is sold out"
+        case .changed: "the price changed at the last moment"
+        case .other: "the merchant did not take the payment"
+        }
+    }
+
+    /// What is happening after "Pay".
+    package static func authorizing(_ step: SheetAuthorizing) -> String {
+        switch step {
+        case .passcode: "Waiting for the passcode."
+        case .lastUpdate: "Checking the price a last time."
+        case .committing: "Telling the relay."
+        case .completing: "Paying."
+        case .inDoubt: "The merchant has not said. It is being asked; do not pay again."
+        }
+    }
+
+    /// Why the sheet closed.
+    package static func cancelled(_ cause: SheetCancelCause) -> String {
+        switch cause {
+        case .declined: "Declined."
+        case .closed: "Closed; the purchase waits on."
+        case .cancelled: "The other device took it back."
+        case .superseded: "Replaced by a newer purchase."
+        case .expired: "It has expired."
+        case .takenElsewhere: "It was opened on another phone."
+        case .unpaired: "The device that sent it is no longer paired."
+        case .merchantEnded: "The merchant has closed this purchase."
+        case .alreadyPaid: "It is already being paid, or has been paid."
+        }
+    }
+
+    /// Why a payment came to nothing.
+    package static func failure(_ failure: SheetFailure) -> String {
+        switch failure {
+        case .declined(let reason): "Payment failed: \(decline(reason)). Nothing was charged."
+        case .notAcknowledged: "The relay did not answer, so nothing was charged."
+        case .abandoned: "Given up. Nothing was charged."
+        }
+    }
+}
