@@ -122,7 +122,7 @@ let targets: [Target] = [
     tests(
         "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing",
         "Crypto",
-        "JSON", "Encodings"),
+        "JSON", "Encodings", "Blocking"),
     tests(
         "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite",
         "Handoffs",

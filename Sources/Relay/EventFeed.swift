@@ -56,6 +56,7 @@ package final class EventFeed: EventHub.Listener {
 
     /// Subscribes and begins to read after the cursor.
     package func start(after cursor: RelayService.CursorRequest, listenersMax: Int) {
+        if case .after(let place) = cursor { state.withLock { $0.position = place.sequence } }
         service.hub.add(self, of: device, listenersMax: listenersMax)
         read(from: cursor)
     }
@@ -72,11 +73,13 @@ package final class EventFeed: EventHub.Listener {
         reader?.cancel()
     }
 
+    /// Ends the feed in favour of a newer one.
     package func displaced() {
         close()
         whenEnded(.displaced)
     }
 
+    /// Reads the log, now or after the present reading.
     package func mustRead() {
         let position = state.withLock { state -> Int64? in
             guard !state.isClosed else { return nil }
@@ -90,6 +93,7 @@ package final class EventFeed: EventHub.Listener {
         if let position { read(from: cursor(position)) }
     }
 
+    /// Passes on what follows directly, reads the log for anything else.
     package func rang(_ events: [LoggedEvent]) {
         var gapAfter: Int64?
         let mustDeliver = state.withLock { state -> Bool in

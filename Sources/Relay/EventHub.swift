@@ -155,8 +155,11 @@ package final class Waiter: Sendable {
 }
 
 extension Waiter: EventHub.Listener {
+    /// Ends the wait: what came is read from the log.
     package func rang(_ events: [LoggedEvent]) { wake() }
+    /// Ends the wait.
     package func mustRead() { wake() }
+    /// Ends the wait for good.
     package func displaced() {
         wasDisplaced.withLock { $0 = true }
         wake()

@@ -45,8 +45,8 @@ enum RelayMain {
 
     /// One line, whose values are addresses and URLs that need no escape.
     private static func ready(_ server: RelayServer) -> String {
-        let admin = server.adminListen.map { ",\"admin\":\"\($0.text)\"" } ?? ""
-        return
-            "{\"event\":\"ready\",\"listen\":\"\(server.listen.text)\",\"origin\":\"\(server.origin.text)\"\(admin)}"
+        var line = #"{"event":"ready","listen":"\#(server.listen.text)","origin":"\#(server.origin.text)""#
+        if let admin = server.adminListen { line += #","admin":"\#(admin.text)""# }
+        return line + "}"
     }
 }

@@ -12,7 +12,7 @@ enum RelayProgram {
     private static let serve = Command(
         "serve", "serve the relay until SIGTERM",
         discussion: [
-            "The first line on stdout is {\"event\":\"ready\",\"listen\":…,\"origin\":…}; the log goes to stderr.",
+            #"The first line on stdout is {"event":"ready","listen":…,"origin":…}; the log goes to stderr."#,
             "SIGTERM stops accepting, sends streams away, finishes what was begun and ends within 25 s.",
             "Plain HTTP is served on loopback or behind a declared proxy only.",
             "Limits: " + limits,
