@@ -1,0 +1,62 @@
+package import Checkout
+
+/// One of the sums of a session.
+package struct SessionTotal: Hashable, Sendable {
+    package var kind: TotalKind
+    package var text: ForeignText
+    /// Never negative for what is subtracted: the kind says which way it counts.
+    package var amount: Amount
+
+    /// A sum with what it is called.
+    package init(_ kind: TotalKind, _ text: ForeignText, _ amount: Amount) {
+        self.kind = kind
+        self.text = text
+        self.amount = amount
+    }
+}
+
+/// What a sum is.
+package enum TotalKind: Hashable, Sendable {
+    case itemsBaseAmount, itemsDiscount, subtotal, discount, fulfillment, tax, fee, giftWrap, tip,
+        storeCredit, total
+    case other(String)
+
+    /// Reads ACP's word.
+    package init(_ text: String) {
+        self = Self.words.first { $0.value == text }?.key ?? .other(text)
+    }
+
+    /// ACP's word.
+    package var text: String {
+        if case .other(let text) = self { return text }
+        return Self.words[self] ?? ""
+    }
+
+    private static let words: [TotalKind: String] = [
+        .itemsBaseAmount: "items_base_amount", .itemsDiscount: "items_discount", .subtotal: "subtotal",
+        .discount: "discount", .fulfillment: "fulfillment", .tax: "tax", .fee: "fee", .giftWrap: "gift_wrap",
+        .tip: "tip", .storeCredit: "store_credit", .total: "total",
+    ]
+}
+
+extension CheckoutSession {
+    /// Whether the merchant's own sums give its total: subtotal − discount + fulfillment + tax + fee + gift
+    /// wrap + tip − store credit (Protocol/merchant.md, totals). The total counts either way; where they do
+    /// not, the person must say yes to it (checkout 31).
+    package var totalsAreConsistent: Bool {
+        guard let total else { return false }
+        var sum = Amount.zero(currency)
+        for entry in totals {
+            do throws(MoneyError) {
+                switch entry.kind {
+                case .subtotal, .fulfillment, .tax, .fee, .giftWrap, .tip: sum = try sum.adding(entry.amount)
+                case .discount, .storeCredit: sum = try sum.subtracting(entry.amount)
+                case .itemsBaseAmount, .itemsDiscount, .total, .other: break
+                }
+            } catch {
+                return false
+            }
+        }
+        return sum == total
+    }
+}
