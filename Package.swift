@@ -71,7 +71,7 @@ let targets: [Target] = [
         "RelayHTTP", "Relay", "Wire", "HTTPMessages", "Handoffs", "Signing", "JSON", "Encodings", "Crypto"),
     module(
         "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout",
-        "Wire",
+        "CheckoutJSON", "Wire",
         "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
     module("Screens", "Surfaces", "Formats", "Terminal", "QRCode", "Checkout", "JSON"),
 

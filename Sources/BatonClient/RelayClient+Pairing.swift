@@ -1,0 +1,47 @@
+internal import HTTPMessages
+package import Handoffs
+internal import JSON
+package import Wire
+
+extension RelayClient {
+    /// Opens a pairing under the watch's own id.
+    package func openPairing(_ id: PairingID, key: PublicKeyJWK) async throws(RelayError) -> PairingStatus {
+        try await pairing(.post, "", body: PairingOpenRequest(pairing: id, key: key).json)
+    }
+
+    /// Where a pairing stands, at once if it holds more than `seen` messages, else within `wait` seconds (0
+    /// to 25).
+    package func pairing(
+        _ id: PairingID, seen: Int64, wait: Int64
+    ) async throws(RelayError) -> PairingStatus {
+        try await pairing(
+            .get, "/\(id.text)?wait=\(wait)&seen=\(seen)", deadline: .seconds(wait + 10))
+    }
+
+    /// Posts a step; an answer comes with the signing key.
+    package func post(
+        _ step: Pairing.Step, _ body: [UInt8], to id: PairingID, key: PublicKeyJWK? = nil
+    ) async throws(RelayError) -> PairingStatus {
+        try await pairing(
+            .post, "/\(id.text)/messages", body: PairingMessageRequest(step: step, body: body, key: key).json)
+    }
+
+    /// Posts this device's grant.
+    package func grant(_ grant: String, for id: PairingID) async throws(RelayError) -> PairingStatus {
+        try await pairing(.post, "/\(id.text)/grant", body: GrantRequest(grant: grant).json)
+    }
+
+    /// Ends a pairing for both devices; the same again gives the same answer.
+    package func unpair(_ id: PairingID) async throws(RelayError) -> PairingStatus {
+        try await pairing(.delete, "/\(id.text)")
+    }
+
+    private func pairing(
+        _ method: Method, _ path: String, body: JSONValue? = nil, deadline: Duration = .seconds(10)
+    ) async throws(RelayError) -> PairingStatus {
+        let answer = try await send(method, "/v1/pairings" + path, body: body, deadline: deadline)
+        let status: PairingStatus = try read(answer)
+        learn(status.serverTime)
+        return status
+    }
+}

@@ -1,0 +1,33 @@
+internal import Blocking
+
+/// Where one device keeps its files: `--home`, else the XDG directories (requirement of design section 9).
+package struct Home: Sendable {
+    /// The folder, made with mode 0700 when it is first used.
+    package let folder: String
+
+    /// A folder that was named, or `XDG_DATA_HOME/baton/ROLE`, or `~/.local/share/baton/ROLE`. Nil where
+    /// neither HOME nor XDG_DATA_HOME says where.
+    package init?(named folder: String?, role: String, environment: [String: String]) {
+        if let folder, !folder.isEmpty {
+            self.folder = folder
+        } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            self.folder = "\(data)/baton/\(role)"
+        } else if let user = environment["HOME"], user.hasPrefix("/") {
+            self.folder = "\(user)/.local/share/baton/\(role)"
+        } else {
+            return nil
+        }
+    }
+
+    /// The journal's file.
+    var journal: String { "\(folder)/journal.db" }
+
+    /// The wallet's file.
+    package var wallet: String { "\(folder)/wallet.json" }
+
+    /// Held by the one process that reads a relay's events.
+    func streamLock(_ number: Int64) -> String { "\(folder)/stream-\(number).lock" }
+
+    /// Makes the folder.
+    func make() throws(FileError) { try Folder.make(folder) }
+}

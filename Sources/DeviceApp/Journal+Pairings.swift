@@ -1,0 +1,150 @@
+package import BatonClient
+internal import Crypto
+package import HTTPMessages
+package import Handoffs
+internal import JSON
+internal import SQLite
+
+/// A relay that this device is known to, with the device's keys there.
+package struct KnownRelay: Sendable {
+    /// The row's number, which other rows name.
+    let number: Int64
+    package let base: BaseURL
+    package let keys: DeviceKeys
+    package let cursor: EventCursor?
+}
+
+extension Journal {
+    /// The relays of this device.
+    package func relays() async throws(JournalFailure) -> [KnownRelay] {
+        let rows = try await run { db throws(SQLiteError) in
+            try db.rows("SELECT number, base, signing, agreement, cursor FROM relay ORDER BY number") {
+                row throws(SQLiteError) in
+                (
+                    try row.integer(0), try row.text(1), try row.blob(2), try row.blob(3),
+                    try row.optionalText(4)
+                )
+            }
+        }
+        var relays: [KnownRelay] = []
+        for (number, base, signing, agreement, cursor) in rows {
+            relays.append(try Self.relay(number, base, signing, agreement, cursor))
+        }
+        return relays
+    }
+
+    /// The relay with that base URL; keys are made for a new one.
+    package func relay(_ base: BaseURL) async throws(JournalFailure) -> KnownRelay {
+        if let known = try await relays().first(where: { $0.base == base }) { return known }
+        let (signing, agreement): (Secret, Secret)
+        do throws(CryptoFailure) {
+            let keys = try DeviceKeys()
+            (signing, agreement) = (try keys.signing.scalar(), try keys.agreement.scalar())
+        } catch {
+            throw .damaged("\(error)")
+        }
+        let text = base.text
+        // Another process may have made them in between: the first row stays.
+        _ = try await run { db throws(SQLiteError) in
+            try db.execute(
+                "INSERT INTO relay (base, signing, agreement) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                .text(text),
+                .blob(signing.copyBytes()), .blob(agreement.copyBytes()))
+        }
+        guard let known = try await relays().first(where: { $0.base == base }) else {
+            throw .damaged("relay")
+        }
+        return known
+    }
+
+    /// Moves the cursor over events whose effects are in the journal.
+    package func setCursor(_ cursor: EventCursor, of relay: KnownRelay) async throws(JournalFailure) {
+        let number = relay.number
+        _ = try await run { db throws(SQLiteError) in
+            try db.execute(
+                "UPDATE relay SET cursor = ? WHERE number = ?", .text(cursor.text), .integer(number))
+        }
+    }
+
+    /// Keeps a finished pairing. An earlier one with the same device is replaced.
+    package func keep(_ device: PairedDevice, at relay: KnownRelay) async throws(JournalFailure) {
+        let number = relay.number
+        let key = device.psk.key.copyBytes()
+        try await run { db throws(SQLiteError) in
+            try db.transaction { db throws(SQLiteError) in
+                try db.execute(
+                    "DELETE FROM pairing WHERE relay = ? AND device = ?", .integer(number),
+                    .blob(device.card.id.bytes))
+                try db.execute(
+                    "INSERT INTO pairing (pid, relay, device, card, psk, psk_id, country, region, postal) "
+                        + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    .blob(device.pairing.bytes), .integer(number), .blob(device.card.id.bytes),
+                    .blob(device.card.bytes), .blob(key), .blob(device.psk.id),
+                    SQLiteValue(device.region?.country),
+                    SQLiteValue(device.region?.region), SQLiteValue(device.region?.postalPrefix))
+            }
+        }
+    }
+
+    /// Forgets a pairing.
+    package func forget(_ pairing: PairingID) async throws(JournalFailure) {
+        _ = try await run { db throws(SQLiteError) in
+            try db.execute("DELETE FROM pairing WHERE pid = ?", .blob(pairing.bytes))
+        }
+    }
+
+    /// The devices that this one is paired with at a relay.
+    package func devices(at relay: KnownRelay) async throws(JournalFailure) -> [PairedDevice] {
+        let number = relay.number
+        let rows = try await run { db throws(SQLiteError) in
+            try db.rows(
+                "SELECT pid, card, psk, psk_id, country, region, postal FROM pairing WHERE relay = ? ORDER BY pid",
+                .integer(number)
+            ) { row throws(SQLiteError) in
+                PairingRow(
+                    pid: try row.blob(0), card: try row.blob(1), psk: try row.blob(2), pskID: try row.blob(3),
+                    country: try row.optionalText(4), region: try row.optionalText(5),
+                    postal: try row.optionalText(6))
+            }
+        }
+        var devices: [PairedDevice] = []
+        for row in rows { devices.append(try row.device(at: relay.base)) }
+        return devices
+    }
+
+    private static func relay(
+        _ number: Int64, _ base: String, _ signing: [UInt8], _ agreement: [UInt8], _ cursor: String?
+    ) throws(JournalFailure) -> KnownRelay {
+        guard let base = BaseURL(base) else { throw .damaged("relay") }
+        do throws(CryptoFailure) {
+            let keys = DeviceKeys(
+                signing: try P256PrivateKey(scalar: Secret(signing)),
+                agreement: try P256PrivateKey(scalar: Secret(agreement)))
+            return KnownRelay(
+                number: number, base: base, keys: keys, cursor: cursor.flatMap { EventCursor(text: $0) })
+        } catch {
+            throw .damaged("relay")
+        }
+    }
+}
+
+private struct PairingRow: Sendable {
+    let pid, card, psk, pskID: [UInt8]
+    let country, region, postal: String?
+
+    func device(at relay: BaseURL) throws(JournalFailure) -> PairedDevice {
+        guard let pairing = PairingID(bytes: pid), psk.count == 32, !pskID.isEmpty else {
+            throw .damaged("pairing")
+        }
+        do throws(JSONError) {
+            return PairedDevice(
+                pairing: pairing, relay: relay, card: try DeviceCard(parsing: card),
+                psk: HPKE.PresharedKey(key: Secret(psk), id: pskID),
+                region: country.map {
+                    ShortenedRegion(country: $0, region: region ?? "", postalPrefix: postal ?? "")
+                })
+        } catch {
+            throw .damaged("pairing")
+        }
+    }
+}
