@@ -1,10 +1,11 @@
-import Checkout
+package import Checkout
 
 /// The sheet as it is drawn: only what this purchase needs (AP-6).
 extension SurfaceBuilder {
     typealias Text = Words.SheetText
 
-    func surface(of sheet: Sheet) -> SheetSurface {
+    /// The sheet, drawn.
+    package func surface(of sheet: Sheet) -> SheetSurface {
         let request = sheet.request
         let payee = request.total.label.text
         let isChanged = sheet.changes.contains { if case .total = $0 { true } else { false } }

@@ -105,7 +105,7 @@ extension Words {
         case .changesNotAccepted: "Accept the changes with accept, then pay."
         case .totalsNotAccepted:
             "The merchant's lines do not add up to its total. Accept the total as it stands with "
-            + "accept-total."
+                + "accept-total."
         case .noUsableCard: "No card in the wallet can pay this; add one with wallet add-card."
         case .missing(let field): "This purchase needs \(needed(field)); add it with \(command(field))."
         case .noMethod: "No shipping method is offered for this address."

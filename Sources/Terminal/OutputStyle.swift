@@ -18,11 +18,11 @@ package struct OutputStyle: Sendable, Equatable {
 
     /// The style that the flags, the variables (`NO_COLOR`, `TERM`, `COLUMNS`) and the output call for.
     package init(flags: ParsedCommand, environment: [String: String], output: TextOutput) {
-        let isDumb = environment["TERM"] == "dumb" || !output.isTerminal
+        let isDumb = environment["TERM"] == "dumb"
         let refusesColor = flags.has("no-color") || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         isJSON = flags.has("json")
         isPlain = flags.has("plain") || isDumb
-        hasColor = !isJSON && !isPlain && !refusesColor
+        hasColor = !isJSON && !isPlain && !refusesColor && output.isTerminal
         columns = output.columns(variable: environment["COLUMNS"])
     }
 

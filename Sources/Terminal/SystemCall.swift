@@ -41,10 +41,10 @@ enum SystemCall {
         return (ends[0], ends[1])
     }
 
-    /// Columns of the terminal behind `descriptor`, where there is one that says.
-    static func terminalColumns(_ descriptor: Int32) -> Int? {
+    /// Columns and rows of the terminal behind `descriptor`, where there is one that says.
+    static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
         var size = winsize()
         let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-        return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+        return result == 0 && size.ws_col > 0 ? (Int(size.ws_col), Int(size.ws_row)) : nil
     }
 }

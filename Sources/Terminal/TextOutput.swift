@@ -56,8 +56,11 @@ package final class TextOutput: Sendable {
     /// The width to lay out for: the terminal's, else what `variable` (COLUMNS) says, else 80.
     package func columns(variable: String?) -> Int {
         let told = variable.flatMap { Int($0) }.flatMap { (20...1000).contains($0) ? $0 : nil }
-        return SystemCall.terminalColumns(descriptor) ?? told ?? 80
+        return SystemCall.terminalSize(descriptor)?.columns ?? told ?? 80
     }
+
+    /// The terminal's height; nil where the output is none, and lines just follow each other.
+    package var rows: Int? { SystemCall.terminalSize(descriptor)?.rows }
 
     private static func failure(of error: Int32) -> OutputFailure {
         switch error {

@@ -57,6 +57,6 @@ import Testing
         let style = OutputStyle(
             flags: flags, environment: ["NO_COLOR": "1", "COLUMNS": "120"], output: TextOutput(descriptor: -1)
         )
-        #expect(style == OutputStyle(isJSON: true, isPlain: true, hasColor: false, columns: 120))
+        #expect(style == OutputStyle(isJSON: true, isPlain: false, hasColor: false, columns: 120))
     }
 }

@@ -1,0 +1,111 @@
+import Checkout
+import JSON
+import Surfaces
+
+/// What the phone prints with `--json`.
+extension JSONEvents {
+    static func phoneObject(of event: ClientEvent, _ builder: SurfaceBuilder) -> JSONObject {
+        switch event {
+        case .walletReady(let passcode): self.event("wallet-ready", ["passcode": text(passcode)])
+        case .wallet(let wallet): self.wallet(wallet)
+        case .listening(let devices): self.event("listening", ["devices": integer(devices)])
+        case .announced(let purchase): self.event("announced", self.purchase(purchase))
+        case .badge(let count): self.event("badge", ["count": integer(count)])
+        case .inbox(let purchases):
+            self.event("inbox", ["purchases": .array(purchases.map { .object(purchase($0)) })])
+        case .sheet(let sheet, let id): self.sheet(sheet, id, builder)
+        case .passcodeWrong(let left, let wait):
+            self.event(
+                "passcode-wrong",
+                ["tries_left": left.map { integer($0) } ?? .null, "wait_ms": milliseconds(wait)])
+        case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
+        case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
+            .devices,
+            .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result:
+            object(of: event, builder)
+        }
+    }
+
+    private static func purchase(_ purchase: PurchaseShown) -> JSONObject {
+        [
+            "id": .string(purchase.id), "from": text(purchase.sender), "origin": .string(purchase.origin),
+            "merchant": text(purchase.merchant), "total": amount(purchase.total),
+            "pending": .bool(purchase.isPending), "expires_in_ms": milliseconds(purchase.expiresIn),
+        ]
+    }
+
+    private static func wallet(_ wallet: WalletData) -> JSONObject {
+        let cards = wallet.cards.map { card -> JSONValue in
+            [
+                "id": .string(card.id), "network": .string(card.network.rawValue),
+                "kind": .string(card.kind.rawValue), "last_four": .string(card.lastFour),
+                "expiry_year": integer(card.expiryYear), "expiry_month": integer(card.expiryMonth),
+            ]
+        }
+        let contacts = wallet.contacts.map { saved -> JSONValue in
+            [
+                "id": .string(saved.id), "given_name": .string(saved.contact.givenName),
+                "family_name": .string(saved.contact.familyName), "email": .string(saved.contact.email),
+                "phone": .string(saved.contact.phone),
+            ]
+        }
+        let addresses = wallet.addresses.map { saved -> JSONValue in
+            [
+                "id": .string(saved.id), "name": .string(saved.name),
+                "lines": .array(saved.address.lines.map { .string($0) }), "city": .string(saved.address.city),
+                "region": .string(saved.address.region), "postal_code": .string(saved.address.postalCode),
+                "country": .string(saved.address.country),
+            ]
+        }
+        return event(
+            "wallet",
+            ["cards": .array(cards), "contacts": .array(contacts), "addresses": .array(addresses)])
+    }
+
+    /// The sheet as it stands: what a script needs to decide, and the words a person would see.
+    private static func sheet(_ sheet: Sheet, _ id: String, _ builder: SurfaceBuilder) -> JSONObject {
+        let surface = builder.surface(of: sheet)
+        let fields = surface.fields.map { field -> JSONValue in
+            [
+                "name": .string(field.name), "value": text(field.value), "detail": text(field.detail),
+                "choices": .array(field.choices.map(choice)),
+            ]
+        }
+        return event(
+            "sheet",
+            [
+                "id": .string(id), "phase": .string(phase(sheet.phase)), "from": text(sheet.sender),
+                "origin": .string(sheet.merchant.origin), "merchant": text(sheet.request.total.label),
+                "verified": .bool(sheet.provenance == .fresh), "fields": .array(fields),
+                "lines": .array(sheet.request.lineItems.map(line)),
+                "codes": .array(sheet.request.promoCodes.map { text($0) }),
+                "total": amount(sheet.request.total.amount), "pending": .bool(sheet.request.total.isPending),
+                "pending_maximum": amount(sheet.request.pendingMaximum),
+                "preauthorization": amount(sheet.request.preauthorization),
+                "totals_inconsistent": .bool(sheet.request.totalsAreInconsistent),
+                "changed": .bool(!sheet.changes.isEmpty),
+                "notices": .array(surface.notices.map { .string($0) }),
+                "pay_line": .string(surface.payLine), "can_pay": .bool(surface.isPayOn),
+                "state": text(surface.state),
+            ])
+    }
+
+    private static func choice(_ choice: SheetSurface.Choice) -> JSONValue {
+        [
+            "id": .string(choice.id), "label": text(choice.label), "amount": text(choice.amount),
+            "detail": text(choice.detail), "chosen": .bool(choice.isChosen),
+        ]
+    }
+
+    private static func phase(_ phase: SheetPhase) -> String {
+        switch phase {
+        case .ready: "ready"
+        case .updating: "updating"
+        case .authorizing(.inDoubt): "in-doubt"
+        case .authorizing: "authorizing"
+        case .succeeded: "succeeded"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+}

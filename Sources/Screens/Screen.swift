@@ -1,0 +1,97 @@
+import JSON
+package import Surfaces
+package import Terminal
+
+/// Where a client shows what happens: lines for people, or one JSON object a line for scripts.
+package struct Screen: Sendable {
+    package let console: Console
+    private let builder: SurfaceBuilder
+    private let layout: PlainLayout
+
+    /// Joined once, in `main.swift`; `formats` touches ICU on first use only.
+    package init(console: Console, formats: any TextFormats) {
+        self.console = console
+        builder = SurfaceBuilder(formats: formats)
+        layout = PlainLayout(style: console.style, rows: console.output.rows)
+    }
+
+    /// Shows an event on standard output.
+    package func show(_ event: ClientEvent) {
+        guard !console.style.isJSON else { return show(JSONEvents.object(of: event, builder)) }
+        for line in layout.lines(of: builder.surfaces(for: event)) { console.say(line) }
+    }
+
+    /// Says what went wrong and what to do now; with `--json` scripts read it as an event too.
+    package func fail(_ complaint: Complaint) -> ExitStatus {
+        if console.style.isJSON { show(JSONEvents.object(of: complaint)) }
+        console.fail(complaint.message, hint: complaint.hint)
+        return .failed
+    }
+
+    /// The same for a mistake on the command line.
+    package func fail(usage error: UsageError) -> ExitStatus {
+        if console.style.isJSON { show(JSONEvents.object(of: error)) }
+        console.fail(error.message, hint: error.hint)
+        return .usage
+    }
+
+    private func show(_ object: JSONObject) {
+        console.output.write(JSONValue.object(object).encoded() + [UInt8(ascii: "\n")])
+    }
+}
+
+/// What a client asks; answers come from the terminal, standard input or a file.
+extension Screen {
+    /// A question, in the catalog's words.
+    package enum Question: Sendable {
+        case pairingLink
+        case pairingCode
+        case codeRight
+        case order
+        case withoutCodes
+        case pay
+        case cardNumber
+
+        var text: String {
+            switch self {
+            case .pairingLink: Words.Pairing.linkPrompt
+            case .pairingCode: Words.Pairing.codePrompt
+            case .codeRight: Words.Pairing.askCodeRight
+            case .order: Words.Buying.askOrder
+            case .withoutCodes: Words.Buying.goOnWithoutCodes
+            case .pay: Words.Phone.askPay
+            case .cardNumber: Words.Phone.cardNumberPrompt
+            }
+        }
+    }
+
+    /// Asks for a line; nil at the end of the input.
+    package func ask(_ question: Question) async throws(InputError) -> String? {
+        try await console.ask(question.text)
+    }
+
+    /// Asks a question with No first (design, section 3).
+    package func confirm(_ question: Question) async throws(InputError) -> Bool {
+        try await console.confirm(question.text, choices: Words.yesNo)
+    }
+
+    /// Asks for what nobody may see; nil at the end of the input.
+    package func askHidden(_ question: Question) async throws(InputError) -> HiddenText? {
+        try await console.askHidden(question.text)
+    }
+
+    /// Asks for the passcode; nil at the end of the input.
+    package func askPasscode() async throws(InputError) -> HiddenText? {
+        try await console.askHidden(Words.Phone.passcodePrompt)
+    }
+
+    /// Asks for a new passcode, twice where somebody types it.
+    ///
+    /// Returns nil at the end of the input, and both lines where they have to be compared.
+    package func askNewPasscode() async throws(InputError) -> (first: HiddenText, again: HiddenText?)? {
+        guard let first = try await console.askHidden(Words.Phone.newPasscodePrompt) else { return nil }
+        guard console.input.isTerminal else { return (first, nil) }
+        guard let again = try await console.askHidden(Words.Phone.repeatPasscodePrompt) else { return nil }
+        return (first, again)
+    }
+}

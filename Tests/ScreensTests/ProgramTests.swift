@@ -1,0 +1,51 @@
+import Terminal
+import Testing
+
+@testable import Screens
+
+@Suite struct ProgramTests {
+    @Test(arguments: [
+        ["pair", "--relay", "http://127.0.0.1:8700"], ["menu", "--shop", "http://127.0.0.1:8800"],
+        [
+            "--allow-local-merchant", "buy", "latte", "--option", "size=large", "--promo", "A", "--promo",
+            "B",
+            "--shop", "http://127.0.0.1:8800", "--yes", "--no-wait", "--expires-in", "10m", "--quantity", "2",
+        ],
+        ["status"], ["status", "ID"], ["cancel", "ID"], ["devices"], ["unpair", "DEVICE", "--home", "DIR"],
+    ])
+    func `the watch takes the commands of its table`(words: [String]) throws {
+        guard case .run = try WatchProgram.program.read(words, environment: [:]) else {
+            Issue.record("not run")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        [], ["setup", "--sample"], ["listen", "--then", "pay", "--passcode-file", "F"],
+        ["--then", "decline", "--json"],
+        [
+            "resume", "ID", "--method", "M", "--card", "C", "--address", "A", "--pay", "--passcode-file", "F",
+            "--expect-total", "10.40", "--accept-changes",
+        ],
+        ["inbox"], ["orders"], ["wallet"], ["wallet", "add-card", "--expires", "12/29"], ["devices"],
+        ["pair", "--link-file", "F", "--yes"],
+    ])
+    func `the phone takes the commands of its table`(words: [String]) throws {
+        guard case .run = try PhoneProgram.program.read(words, environment: [:]) else {
+            Issue.record("not run")
+            return
+        }
+    }
+
+    @Test func `help of every command fits 80 columns`() throws {
+        let watch = ["pair", "menu", "buy", "status", "cancel", "devices", "unpair"]
+        let phone = ["setup", "pair", "listen", "inbox", "resume", "orders", "wallet", "devices", "unpair"]
+        let all = [(WatchProgram.program, watch), (PhoneProgram.program, phone)]
+        for (program, commands) in all {
+            for words in [["--help"]] + commands.map({ [$0, "--help"] }) {
+                guard case .help(let text) = try program.read(words, environment: [:]) else { continue }
+                for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+            }
+        }
+    }
+}
