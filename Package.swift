@@ -130,7 +130,7 @@ let targets: [Target] = [
     tests("ScreensTests", "Screens", "Surfaces", "Formats", "Terminal", "Checkout", "JSON"),
     tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
     tests(
-        "ProtocolTests", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient",
+        "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient",
         "Crypto", "JSON", "Encodings"),
     tests("LiveTests", "JSON", "Encodings"),
     tests("TidyTests"),

@@ -74,8 +74,8 @@ package final class RelayMetrics: Sendable {
             text += "baton_upkeep_failed_total{what=\"\(what)\"} \(count)\n"
         }
         for gauge in gauges {
-            text +=
-                "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n\(gauge.name) \(gauge.value)\n"
+            text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n"
+            text += "\(gauge.name) \(gauge.value)\n"
         }
         return Array(text.utf8)
     }
