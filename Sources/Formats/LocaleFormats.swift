@@ -15,8 +15,10 @@ package struct LocaleFormats: TextFormats {
 
     private var locale: Locale { Locale(identifier: name.identifier) }
 
+    /// With the currency's sign or code, as the locale places it.
     package func amount(_ amount: Amount) -> String { text(amount, .standard) }
 
+    /// With the currency's name.
     package func spoken(_ amount: Amount) -> String { text(amount, .fullName) }
 
     private func text(
@@ -37,11 +39,13 @@ package struct LocaleFormats: TextFormats {
             significand: magnitude)
     }
 
+    /// In the locale's abbreviated form.
     package func date(_ date: CalendarDate) -> String {
         guard let moment = moment(of: date) else { return date.text }
         return moment.formatted(style)
     }
 
+    /// Both days, what they share said once.
     package func dates(_ range: CalendarDateRange) -> String {
         guard range.first != range.last else { return date(range.first) }
         guard let first = moment(of: range.first), let last = moment(of: range.last) else {

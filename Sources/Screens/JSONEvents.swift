@@ -3,7 +3,8 @@ import JSON
 import Surfaces
 import Terminal
 
-/// Events as objects, in the shapes of `Protocol/command-line.md`. Foreign text is given in full (checkout 44).
+/// Events as objects, in the shapes of `Protocol/command-line.md`. Foreign text is given in full (checkout
+/// 44).
 enum JSONEvents {
     static func object(of complaint: Complaint) -> JSONObject {
         error(complaint.code, complaint.message, complaint.hint)

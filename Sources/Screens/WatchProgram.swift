@@ -20,7 +20,7 @@ package enum WatchProgram {
             .value("name", "NAME", HelpText.deviceName),
             .value("kind", "KIND", Words.kind, fallback: "watch"),
         ],
-        examples: [CommandExample("baton-watch pair --relay http://127.0.0.1:8700", Words.pairExample)])
+        examples: [CommandExample(Words.pairExample.line, Words.pairExample.meaning)])
 
     private static let shop = CommandOption.value("shop", "URL", Words.shop, environment: "BATON_SHOP")
 

@@ -29,7 +29,10 @@ extension HelpText {
             + "digits; type them here. The pairing lasts two minutes and three wrong codes end it."
         package static let relay = "the relay's address, such as https://relay.example"
         package static let kind = "what this device is: watch, tv, kiosk, car or agent"
-        package static let pairExample = "pairs a phone through a relay on this machine"
+        package static let pairExample = (
+            line: "baton-watch pair --relay http://127.0.0.1:8700",
+            meaning: "pairs a phone through a relay on this machine"
+        )
 
         package static let menu = "lists what can be bought"
         package static let shop = "the shop's address, such as https://shop.example"

@@ -16,13 +16,17 @@ package protocol TextFormats: Sendable {
 package struct WireFormats: TextFormats {
     package init() {}
 
+    /// As in `10.40 USD`.
     package func amount(_ amount: Amount) -> String { "\(amount.decimalText) \(amount.currency.code)" }
 
+    /// As in `2026-12-03`.
     package func date(_ date: CalendarDate) -> String { date.text }
 
+    /// Both days, or the one.
     package func dates(_ range: CalendarDateRange) -> String {
         range.first == range.last ? range.first.text : "\(range.first.text) – \(range.last.text)"
     }
 
+    /// As it is written.
     package func spoken(_ amount: Amount) -> String { self.amount(amount) }
 }

@@ -69,8 +69,8 @@ import Testing
         ]
     }
 
-    /// Columns in the order of `sheets()`: sealed ready updating passcode lastUpdate committing completing inDoubt
-    /// declined succeeded failed cancelled.
+    /// Columns in the order of `sheets()`: sealed ready updating passcode lastUpdate committing completing
+    /// inDoubt declined succeeded failed cancelled.
     private static let table: [(event: String, row: String)] = [
         ("claimAcknowledged", "c..........."), ("claimRefused", "e..........."), ("answered", "c.c.c......."),
         ("updateFailed", "c.c.c......."), ("timePassed", "c.c.c......."), ("walletChanged", "ccc.....c..."),
