@@ -45,7 +45,7 @@ let targets: [Target] = [
     module("HTTPClient", "CCurl", "HTTPMessages"),
     module("JSON", "CJansson"),
     module("QRCode", "CQRencode"),
-    module("Checkout", "Encodings"),
+    module("Checkout"),
     module("CheckoutJSON", "Checkout", "JSON"),
     module("Wire", "Handoffs", "JSON", "Encodings"),
 
@@ -73,7 +73,7 @@ let targets: [Target] = [
         "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout",
         "CheckoutJSON", "Wire",
         "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
-    module("Screens", "Surfaces", "Formats", "Terminal", "QRCode", "Checkout", "JSON"),
+    module("Screens", "Surfaces", "Terminal", "QRCode", "Checkout", "JSON"),
 
     // 6: the programs, joined in their main.swift
     program(
@@ -102,7 +102,7 @@ let targets: [Target] = [
     tests("HTTPClientTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
     tests("JSONTests", "JSON"),
     tests("QRCodeTests", "QRCode"),
-    tests("CheckoutTests", "Checkout", "Encodings"),
+    tests("CheckoutTests", "Checkout"),
     tests("CheckoutJSONTests", "CheckoutJSON", "Checkout", "JSON"),
     tests("WireTests", "Wire", "Handoffs", "JSON", "Encodings"),
     tests("SurfacesTests", "Surfaces", "Checkout"),
@@ -127,10 +127,11 @@ let targets: [Target] = [
         "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite",
         "Handoffs",
         "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages"),
-    tests("ScreensTests", "Screens", "Surfaces", "Formats", "Terminal", "Checkout", "JSON"),
+    tests("ScreensTests", "Screens", "Surfaces", "Terminal", "Checkout", "JSON"),
     tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
     tests(
-        "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing", "Sealing", "BatonClient",
+        "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing",
+        "Sealing", "BatonClient",
         "Crypto", "JSON", "Encodings"),
     tests("LiveTests", "JSON", "Encodings"),
     tests("TidyTests"),

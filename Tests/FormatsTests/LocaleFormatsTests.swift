@@ -9,8 +9,8 @@ import Testing
         LocaleFormats(LocaleName(environment: ["LANG": variable]))
     }
 
-    /// What locales put between number and sign is a no-break space of some kind; tests read it as a space, and
-    /// leave out the marks that steer direction.
+    /// What locales put between number and sign is a no-break space of some kind; tests read it as a space,
+    /// and leave out the marks that steer direction.
     private func plain(_ text: String) -> String {
         String(
             text.unicodeScalars.compactMap { scalar -> Character? in

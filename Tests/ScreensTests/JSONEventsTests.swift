@@ -38,7 +38,8 @@ import Testing
     @Test func `the result names its outcome and the exit status`() {
         #expect(
             text(.result(ResultShown(id: "i", merchant: "M", ending: .superseded(by: "j"))))
-                == #"{"event":"result","id":"i","outcome":"superseded","status":13,"merchant":"M","superseded_by":"j"}"#
+                == #"{"event":"result","id":"i","outcome":"superseded","status":13,"merchant":"M","#
+                + #""superseded_by":"j"}"#
         )
     }
 
