@@ -1,0 +1,63 @@
+import Checkout
+
+/// Makes the payment request that a quote signs, and from which the sheet is built.
+enum RequestBuilder {
+    static func request(_ priced: PricedSession, _ catalog: Catalog) -> PaymentRequest {
+        var request = PaymentRequest(
+            countryCode: catalog.country, currency: catalog.currency, supportedNetworks: catalog.networks,
+            lineItems: lineItems(priced), total: LineItem(catalog.name, priced.total))
+        if let selected = priced.selected {
+            request.shippingKind = kind(selected.kind)
+            request.requiredShippingFields = fields(selected.kind)
+            if selected.kind == .pickup { request.pickupPlace = selected.place }
+            request.selectedMethodID = selected.id
+        }
+        let digitalOnly = priced.options.allSatisfy { $0.kind == .digital }
+        request.shippingMethods = digitalOnly ? [] : priced.options.map(method)
+        if digitalOnly { request.selectedMethodID = nil }
+        request.promoCodes = priced.promo.filter { $0.isApplied && !$0.code.isEmpty }.map {
+            ForeignText($0.code)
+        }
+        return request
+    }
+
+    private static func lineItems(_ priced: PricedSession) -> [LineItem] {
+        var items = priced.lines.map { line in
+            let count = line.quantity == 1 ? "" : " × \(line.quantity)"
+            return LineItem(ForeignText(line.name.raw + count), line.amount)
+        }
+        for total in priced.totals {
+            switch total.kind {
+            case .discount, .storeCredit:
+                items.append(LineItem(total.text, Amount(-total.amount.minorUnits, total.amount.currency)))
+            case .fulfillment where total.amount.isZero: break
+            case .fulfillment, .tax, .fee, .giftWrap, .tip: items.append(LineItem(total.text, total.amount))
+            case .itemsBaseAmount, .itemsDiscount, .subtotal, .total, .other: break
+            }
+        }
+        return items
+    }
+
+    private static func method(_ option: FulfillmentOption) -> ShippingMethod {
+        ShippingMethod(
+            id: option.id, label: option.title, detail: option.detail, amount: option.amount,
+            arrival: option.arrival)
+    }
+
+    private static func kind(_ kind: FulfillmentOption.Kind) -> ShippingKind {
+        switch kind {
+        case .shipping, .digital: .shipping
+        case .localDelivery: .delivery
+        case .pickup: .storePickup
+        }
+    }
+
+    /// Only what this purchase needs (AP-6).
+    private static func fields(_ kind: FulfillmentOption.Kind) -> Set<ContactField> {
+        switch kind {
+        case .digital: [.email]
+        case .pickup: [.name]
+        case .shipping, .localDelivery: [.name, .postalAddress]
+        }
+    }
+}
