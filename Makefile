@@ -29,7 +29,8 @@ play: build ## the same by hand: two live terminals in tmux
 
 test: packages ## every test, and what is made here opened by other people's libraries
 	@swift build --build-tests
-	@swift test --skip-build
+	@swift test --skip-build --skip Live
+	@swift test --skip-build --filter Live --no-parallel
 	@Tests/interop/run.sh
 
 check: packages ## format, lint, tidy tests
