@@ -56,7 +56,7 @@ struct PlainLayout: Sendable {
     // MARK: the sheet
 
     private func lines(of sheet: SheetSurface) -> [String] {
-        let rule = style.isPlain ? String(repeating: "-", count: width) : String(repeating: "─", count: width)
+        let rule = String(repeating: style.isPlain ? "-" : "─", count: width)
         let label = (sheet.fields.map { CellWidth.of($0.label) }.max() ?? 0) + 2
         var lines = [rule, strong(CellWidth.shortened(sheet.title, to: width))] + wrapped(sheet.origin)
         lines += sheet.notices.flatMap { wrapped($0).map(changed) }
