@@ -79,8 +79,8 @@ let targets: [Target] = [
     program(
         "baton-relay", "RelayHTTP", "RelaySQLite", "HTTPServer", "Terminal", "Relay", "HTTPMessages",
         "Handoffs", "SQLite", "Wire"),
-    program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
-    program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces", "Formats"),
+    program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces"),
+    program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces"),
     program(
         "baton-shop", "Merchant", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Checkout",
         "HTTPMessages", "Crypto",

@@ -42,29 +42,6 @@ package struct Screen: Sendable {
 
 /// What a client asks; answers come from the terminal, standard input or a file.
 extension Screen {
-    /// A question, in the catalog's words.
-    package enum Question: Sendable {
-        case pairingLink
-        case pairingCode
-        case codeRight
-        case order
-        case withoutCodes
-        case pay
-        case cardNumber
-
-        var text: String {
-            switch self {
-            case .pairingLink: Words.Pairing.linkPrompt
-            case .pairingCode: Words.Pairing.codePrompt
-            case .codeRight: Words.Pairing.askCodeRight
-            case .order: Words.Buying.askOrder
-            case .withoutCodes: Words.Buying.goOnWithoutCodes
-            case .pay: Words.Phone.askPay
-            case .cardNumber: Words.Phone.cardNumberPrompt
-            }
-        }
-    }
-
     /// Asks for a line; nil at the end of the input.
     package func ask(_ question: Question) async throws(InputError) -> String? {
         try await console.ask(question.text)
@@ -78,20 +55,5 @@ extension Screen {
     /// Asks for what nobody may see; nil at the end of the input.
     package func askHidden(_ question: Question) async throws(InputError) -> HiddenText? {
         try await console.askHidden(question.text)
-    }
-
-    /// Asks for the passcode; nil at the end of the input.
-    package func askPasscode() async throws(InputError) -> HiddenText? {
-        try await console.askHidden(Words.Phone.passcodePrompt)
-    }
-
-    /// Asks for a new passcode, twice where somebody types it.
-    ///
-    /// Returns nil at the end of the input, and both lines where they have to be compared.
-    package func askNewPasscode() async throws(InputError) -> (first: HiddenText, again: HiddenText?)? {
-        guard let first = try await console.askHidden(Words.Phone.newPasscodePrompt) else { return nil }
-        guard console.input.isTerminal else { return (first, nil) }
-        guard let again = try await console.askHidden(Words.Phone.repeatPasscodePrompt) else { return nil }
-        return (first, again)
     }
 }

@@ -1,0 +1,47 @@
+package import Surfaces
+package import Terminal
+
+extension HiddenText: HiddenInput {}
+
+/// The person at a terminal, or the script behind the pipes.
+package struct TerminalFace: Face {
+    private let screen: Screen
+
+    /// Talks through `screen`.
+    package init(_ screen: Screen) { self.screen = screen }
+
+    package var isInteractive: Bool { screen.console.input.isTerminal }
+
+    package func show(_ event: ClientEvent) { screen.show(event) }
+
+    package func ask(_ question: Question) async throws(Complaint) -> String? {
+        do throws(InputError) { return try await screen.console.ask(question.text) } catch {
+            throw Self.complaint(error)
+        }
+    }
+
+    package func confirm(_ question: Question) async throws(Complaint) -> Bool {
+        do throws(InputError) { return try await screen.confirm(question) } catch {
+            throw Self.complaint(error)
+        }
+    }
+
+    package func askHidden(_ question: Question) async throws(Complaint) -> (any HiddenInput)? {
+        do throws(InputError) { return try await screen.console.askHidden(question.text) } catch {
+            throw Self.complaint(error)
+        }
+    }
+
+    package func command() async throws(Complaint) -> String? {
+        do throws(InputError) { return try await screen.console.input.line() } catch {
+            throw Self.complaint(error)
+        }
+    }
+
+    private static func complaint(_ error: InputError) -> Complaint {
+        switch error {
+        case .cancelled: .interrupted
+        case .tooLong, .notText, .unreadable, .failed: .unreadableInput
+        }
+    }
+}
