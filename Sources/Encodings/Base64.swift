@@ -2,7 +2,8 @@
 /// sections 3.5, 4 and 5).
 ///
 /// Written by hand because the toolchain's decoder accepts padding bits that are not zero, so two texts could
-/// name one token.
+/// name one token. The work is done on arrays and spans: every token passes here several times, and a generic
+/// collection costs a call a byte across modules.
 package enum Base64 {
     /// The two alphabets of RFC 4648.
     package enum Alphabet: Sendable {
@@ -13,62 +14,111 @@ package enum Base64 {
     }
 
     /// The canonical text of `bytes`.
+    package static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .url) -> String {
+        String(decoding: encodedBytes(bytes.span, alphabet), as: UTF8.self)
+    }
+
+    /// The canonical text of a part of an array.
+    package static func encode(_ bytes: ArraySlice<UInt8>, _ alphabet: Alphabet = .url) -> String {
+        String(decoding: encodedBytes(bytes.span, alphabet), as: UTF8.self)
+    }
+
+    /// As `encode(_:_:)`, for any other collection.
     package static func encode(_ bytes: some Collection<UInt8>, _ alphabet: Alphabet = .url) -> String {
-        let table = alphabet == .url ? urlCharacters : standardCharacters
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var accumulator: UInt32 = 0
-        var bitCount = 0
-        for byte in bytes {
-            accumulator = accumulator << 8 | UInt32(byte)
-            bitCount += 8
-            while bitCount >= 6 {
-                bitCount -= 6
-                text.append(table[Int(accumulator >> UInt32(bitCount)) & 63])
-            }
-            accumulator &= (1 << UInt32(bitCount)) - 1
-        }
-        if bitCount > 0 { text.append(table[Int(accumulator << UInt32(6 - bitCount)) & 63]) }
-        if alphabet == .standard { while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) } }
-        return String(decoding: text, as: UTF8.self)
+        encode(Array(bytes), alphabet)
     }
 
     /// The bytes of `text`, or nil where it is not the one canonical text of any byte string.
+    package static func decode(_ text: String, _ alphabet: Alphabet = .url) -> [UInt8]? {
+        decode(utf8: Array(text.utf8), alphabet)
+    }
+
+    /// As `decode(_:_:)`, for a part of a string or another one.
     package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .url) -> [UInt8]? {
         decode(utf8: Array(text.utf8), alphabet)
     }
 
     /// As `decode(_:_:)`, from UTF-8 code units.
-    package static func decode(
-        utf8 text: some BidirectionalCollection<UInt8>, _ alphabet: Alphabet = .url
-    ) -> [UInt8]? {
-        var body = text[...]
+    package static func decode(utf8 text: [UInt8], _ alphabet: Alphabet = .url) -> [UInt8]? {
+        decode(text.span, alphabet)
+    }
+
+    /// As `decode(_:_:)`, from a part of an array of UTF-8 code units.
+    package static func decode(utf8 text: ArraySlice<UInt8>, _ alphabet: Alphabet = .url) -> [UInt8]? {
+        decode(text.span, alphabet)
+    }
+
+    private static func encodedBytes(_ bytes: Span<UInt8>, _ alphabet: Alphabet) -> [UInt8] {
+        let table = (alphabet == .url ? urlCharacters : standardCharacters).span
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var index = 0
+        while index + 2 < bytes.count {
+            let word = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+            text.append(table[Int(word >> 18)])
+            text.append(table[Int(word >> 12 & 63)])
+            text.append(table[Int(word >> 6 & 63)])
+            text.append(table[Int(word & 63)])
+            index += 3
+        }
+        if bytes.count - index == 1 {
+            let word = UInt32(bytes[index]) << 16
+            text.append(table[Int(word >> 18)])
+            text.append(table[Int(word >> 12 & 63)])
+        } else if bytes.count - index == 2 {
+            let word = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8
+            text.append(table[Int(word >> 18)])
+            text.append(table[Int(word >> 12 & 63)])
+            text.append(table[Int(word >> 6 & 63)])
+        }
+        if alphabet == .standard { while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) } }
+        return text
+    }
+
+    private static func decode(_ text: Span<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
+        var count = text.count
         if alphabet == .standard {
-            guard text.count % 4 == 0 else { return nil }
+            guard count % 4 == 0 else { return nil }
             var padding = 0
-            while padding < 2, body.last == UInt8(ascii: "=") {
-                body = body.dropLast()
+            while padding < 2, count > 0, text[count - 1] == UInt8(ascii: "=") {
+                count -= 1
                 padding += 1
             }
         }
-        let values = alphabet == .url ? urlValues : standardValues
+        guard count % 4 != 1 else { return nil }
+        let values = (alphabet == .url ? urlValues : standardValues).span
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(body.count * 3 / 4)
-        var accumulator: UInt32 = 0
-        var bitCount = 0
-        for character in body {
-            let value = values[Int(character)]
-            guard value != 255 else { return nil }
-            accumulator = accumulator << 6 | UInt32(value)
-            bitCount += 6
-            if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bitCount)))
-                accumulator &= (1 << UInt32(bitCount)) - 1
-            }
+        bytes.reserveCapacity(count * 3 / 4)
+        var index = 0
+        // A character of neither alphabet has the value 255, whose two high bits no other value has.
+        while index + 3 < count {
+            let first = values[Int(text[index])]
+            let second = values[Int(text[index + 1])]
+            let third = values[Int(text[index + 2])]
+            let fourth = values[Int(text[index + 3])]
+            guard (first | second | third | fourth) < 64 else { return nil }
+            bytes.append(first << 2 | second >> 4)
+            bytes.append(second << 4 | third >> 2)
+            bytes.append(third << 6 | fourth)
+            index += 4
         }
-        guard bitCount < 6, accumulator == 0 else { return nil }
-        return bytes
+        return decodeEnd(text, index, count, values, &bytes) ? bytes : nil
+    }
+
+    /// The last two or three characters; the bits that no byte takes must be zero.
+    private static func decodeEnd(
+        _ text: Span<UInt8>, _ index: Int, _ count: Int, _ values: Span<UInt8>, _ bytes: inout [UInt8]
+    ) -> Bool {
+        guard index < count else { return true }
+        let first = values[Int(text[index])]
+        let second = values[Int(text[index + 1])]
+        guard (first | second) < 64 else { return false }
+        bytes.append(first << 2 | second >> 4)
+        guard count - index == 3 else { return second & 15 == 0 }
+        let third = values[Int(text[index + 2])]
+        guard third < 64 else { return false }
+        bytes.append(second << 4 | third >> 2)
+        return third & 3 == 0
     }
 
     private static let shared = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

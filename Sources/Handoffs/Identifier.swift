@@ -13,14 +13,23 @@ package protocol Identifier: Sendable, Hashable, Comparable, CustomStringConvert
 
 extension Identifier {
     /// From exactly as many bytes as the id has; nil otherwise.
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: [UInt8]) {
         guard let storage = Storage(bytes: bytes) else { return nil }
         self.init(storage: storage)
     }
 
+    /// As `init(bytes:)`, from a part of an array.
+    package init?(bytes: ArraySlice<UInt8>) { self.init(bytes: Array(bytes)) }
+
     /// From the canonical text; any other text gives nil.
-    package init?(text: some StringProtocol) {
+    package init?(text: String) {
         guard text.utf8.count <= 64, let bytes = Base64.decode(text) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// As `init(text:)`, from a part of a string.
+    package init?(text: Substring) {
+        guard text.utf8.count <= 64, let bytes = Base64.decode(utf8: Array(text.utf8)) else { return nil }
         self.init(bytes: bytes)
     }
 
@@ -40,7 +49,7 @@ package protocol FixedBytes: Sendable, Hashable, Comparable {
     /// How many bytes there are.
     static var count: Int { get }
     /// From exactly `count` bytes; nil otherwise.
-    init?(bytes: some Collection<UInt8>)
+    init?(bytes: [UInt8])
     /// The bytes in order.
     var bytes: [UInt8] { get }
 }
@@ -58,13 +67,13 @@ package struct Bytes16: FixedBytes {
         self.low = low
     }
 
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
-        var words = BigEndianWords(bytes)
-        (high, low) = (words.next(), words.next())
+        high = BigEndian.word(bytes, at: 0)
+        low = BigEndian.word(bytes, at: 8)
     }
 
-    package var bytes: [UInt8] { BigEndianWords.bytes(of: [high, low]) }
+    package var bytes: [UInt8] { BigEndian.bytes(high, low) }
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
@@ -80,13 +89,15 @@ package struct Bytes32: FixedBytes {
 
     package static let count = 32
 
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
-        var words = BigEndianWords(bytes)
-        (first, second, third, fourth) = (words.next(), words.next(), words.next(), words.next())
+        first = BigEndian.word(bytes, at: 0)
+        second = BigEndian.word(bytes, at: 8)
+        third = BigEndian.word(bytes, at: 16)
+        fourth = BigEndian.word(bytes, at: 24)
     }
 
-    package var bytes: [UInt8] { BigEndianWords.bytes(of: [first, second, third, fourth]) }
+    package var bytes: [UInt8] { BigEndian.bytes(first, second, third, fourth) }
 
     package static func < (left: Self, right: Self) -> Bool {
         (left.first, left.second, left.third, left.fourth)
@@ -94,21 +105,15 @@ package struct Bytes32: FixedBytes {
     }
 }
 
-/// Reads bytes eight at a time, the most significant first.
-private struct BigEndianWords<Bytes: Collection<UInt8>> {
-    private var iterator: Bytes.Iterator
-
-    init(_ bytes: Bytes) { iterator = bytes.makeIterator() }
-
-    mutating func next() -> UInt64 {
+/// Words as bytes, the most significant first.
+private enum BigEndian {
+    static func word(_ bytes: [UInt8], at start: Int) -> UInt64 {
         var word: UInt64 = 0
-        for _ in 0..<8 { word = word << 8 | UInt64(iterator.next() ?? 0) }
+        for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
         return word
     }
-}
 
-extension BigEndianWords where Bytes == [UInt8] {
-    static func bytes(of words: [UInt64]) -> [UInt8] {
+    static func bytes(_ words: UInt64...) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(words.count * 8)
         for word in words {
