@@ -12,7 +12,7 @@ struct ProtocolPage {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// The rows of the first table below a heading, or of the page's first table; cells without spaces around.
+    /// The rows of the first table below a heading, or of the first of all; cells without spaces around.
     func table(under heading: String? = nil) throws -> [[String]] {
         let from = try heading.map { try #require(lines.firstIndex(of: "## \($0)"), "no heading \($0)") } ?? 0
         let start = try #require(lines[from...].firstIndex { $0.hasPrefix("|---") })
