@@ -128,7 +128,7 @@ let targets: [Target] = [
         "Handoffs",
         "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages"),
     tests("ScreensTests", "Screens", "Surfaces", "Terminal", "Checkout", "JSON"),
-    tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Signing", "Wire", "Crypto", "Encodings"),
+    tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Wire", "Blocking"),
     tests(
         "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing",
         "Sealing", "BatonClient",

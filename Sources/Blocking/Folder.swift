@@ -20,9 +20,11 @@ package enum Folder {
         }
     }
 
-    /// A new folder that nobody else uses, below `TMPDIR` or /tmp.
-    package static func makeTemporary(prefix: String) throws(FileError) -> String {
-        let root = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    /// A new folder that nobody else uses, below `root`, else `TMPDIR`, else /tmp.
+    package static func makeTemporary(
+        prefix: String, in root: String? = nil
+    ) throws(FileError) -> String {
+        let root = unsafe root ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(root)/\(prefix).XXXXXX".utf8CString)
         let made = unsafe mkdtemp(&template) != nil
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
