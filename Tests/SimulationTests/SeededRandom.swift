@@ -4,10 +4,16 @@ import Handoffs
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
+    /// The seed is scrambled first: of two states that differ by a multiple of the step, one stream is the other's
+    /// tail.
+    init(seed: UInt64) { state = Self.scrambled(seed) }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
+        return Self.scrambled(state)
+    }
+
+    private static func scrambled(_ state: UInt64) -> UInt64 {
         var word = state
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -25,8 +25,8 @@ protocol SimulatedDevice {
     mutating func act(_ surroundings: inout Surroundings) -> [Call]
     /// An answer came, perhaps late, perhaps again.
     mutating func hear(_ answer: Answer, to call: Call, _ surroundings: inout Surroundings)
-    /// Only what it journalled stays.
-    mutating func crash()
+    /// Only what it journalled stays; it is off until then.
+    mutating func crash(until: Instant)
 }
 
 /// A device's way through its log: it moves over a contiguous run only (relay 2).

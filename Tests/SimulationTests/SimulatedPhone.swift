@@ -14,9 +14,13 @@ struct SimulatedPhone: SimulatedDevice {
     private var claims: [HandoffKey: Claim] = [:]
     private(set) var journal: [HandoffKey: Entry] = [:]
 
+    private var offUntil = Instant(milliseconds: 0)
+
     private struct Claim {
         let key: ClaimKey
         var fence: Fence?
+        /// The person has said no; it is repeated until it is heard.
+        var isDeclined = false
     }
 
     struct Entry {
@@ -35,6 +39,7 @@ struct SimulatedPhone: SimulatedDevice {
     init(id: DeviceID) { self.id = id }
 
     mutating func act(_ surroundings: inout Surroundings) -> [Call] {
+        guard surroundings.isQuieting || surroundings.now >= offUntil else { return [] }
         var calls = [reader.call(surroundings.epoch)]
         for key in order {
             if journal[key] != nil {
@@ -48,7 +53,7 @@ struct SimulatedPhone: SimulatedDevice {
 
     private mutating func goOnClaiming(_ key: HandoffKey, _ surroundings: inout Surroundings) -> [Call] {
         guard let claim = claims[key] else {
-            guard !surroundings.isQuieting, inbox[key] == .offered, surroundings.random.chance(40) else {
+            guard !surroundings.isQuieting, inbox[key] == .offered, surroundings.random.chance(60) else {
                 return []
             }
             let claimKey: ClaimKey = surroundings.random.identifier()
@@ -56,9 +61,12 @@ struct SimulatedPhone: SimulatedDevice {
             return [.claim(key, claimKey)]
         }
         guard let fence = claim.fence else { return [.claim(key, claim.key)] }
+        if claim.isDeclined { return [.step(.decline(by: id, fence), key)] }
         switch Int.random(in: 0..<10, using: &surroundings.random) {
         case 0: return [.step(.release(by: id, fence), key)]
-        case 1: return [.step(.decline(by: id, fence), key)]
+        case 1:
+            claims[key]?.isDeclined = true
+            return [.step(.decline(by: id, fence), key)]
         case 2, 3, 4: return [.step(.renew(by: id, fence), key)]
         default:
             guard let token = surroundings.digests[TokenKey(handoff: key, recipient: id)] else { return [] }
@@ -158,5 +166,8 @@ struct SimulatedPhone: SimulatedDevice {
         if inbox[status.key]?.isTerminal != true { inbox[status.key] = status.state }
     }
 
-    mutating func crash() { claims = [:] }
+    mutating func crash(until: Instant) {
+        claims = [:]
+        offUntil = until
+    }
 }

@@ -114,5 +114,6 @@ struct SimulatedWatch: SimulatedDevice {
         purchases[status.key.id]?.mustAsk = false
     }
 
-    mutating func crash() {}
+    /// A watch keeps everything in its journal, and nobody waits for a watch.
+    mutating func crash(until: Instant) {}
 }

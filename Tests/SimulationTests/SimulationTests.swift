@@ -12,15 +12,15 @@ import Testing
         let first = Self.setting("BATON_SIMULATION_FIRST") ?? 1
         var tally: [String: Int] = [:]
         for seed in first..<first + count {
-            let truth = try await World(seed: UInt64(seed)).run(steps: 600)
+            let truth = try await World(seed: UInt64(seed)).run(steps: 800)
             #expect(truth.broken == [], "seed \(seed)")
             tally.merge(truth.tally) { $0 + $1 }
             if !truth.broken.isEmpty { break }
         }
-        for what in ["created", "claimed", "authorized", "settled", "declined", "cancelled", "expired"] {
+        for what in ["created", "claimed", "authorized", "settled", "cancelled", "expired"] {
             #expect(tally[what, default: 0] > 0, "\(what) never happened in \(tally)")
         }
-        for what in ["superseded", "in_doubt", "event"] where count >= 25 {
+        for what in ["declined", "superseded", "in_doubt", "event"] where count >= 25 && first == 1 {
             #expect(tally[what, default: 0] > 0, "\(what) never happened in \(tally)")
         }
     }

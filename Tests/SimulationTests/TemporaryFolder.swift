@@ -7,7 +7,9 @@ struct TemporaryFolder: ~Copyable {
     /// In memory where the system has such a place: a simulation needs what a commit keeps, not what a disk
     /// costs.
     init(inMemory: Bool = false) throws {
-        let root = inMemory && (try? Folder.names(in: "/dev/shm")) != nil ? "/dev/shm" : nil  // not everywhere
+        // Not every system has it.
+        let hasMemory = inMemory && (try? Folder.names(in: "/dev/shm")) != nil
+        let root = hasMemory ? "/dev/shm" : nil
         path = try Folder.makeTemporary(prefix: "baton-test", in: root)
     }
 

@@ -64,12 +64,12 @@ final class World {
 
     private func step() async throws {
         switch Int.random(in: 0..<1_000, using: &random) {
-        case 0..<760: try await deliverSomething()
-        case 760..<900: act(Int.random(in: devices.indices, using: &random))
-        case 900..<970: clock.advance(by: .milliseconds(Int.random(in: 0...2_000, using: &random)))
-        case 970..<978: clock.advance(by: .seconds(Int.random(in: 20...200, using: &random)))
+        case 0..<770: try await deliverSomething()
+        case 770..<920: act(Int.random(in: devices.indices, using: &random))
+        case 920..<972: clock.advance(by: .milliseconds(Int.random(in: 0...2_000, using: &random)))
+        case 972..<978: clock.advance(by: .seconds(Int.random(in: 20...200, using: &random)))
         case 978..<986: try await sweep()
-        case 986..<996: devices[Int.random(in: devices.indices, using: &random)].crash()
+        case 986..<996: crashSomething()
         default: try restartRelay()
         }
         try await check()
@@ -101,7 +101,7 @@ final class World {
             take(surroundings)
         }
         // A network that grows without end would only slow the simulation down.
-        if network.count > 60 { network.removeFirst(network.count - 60) }
+        if network.count > 40 { network.removeFirst(network.count - 40) }
     }
 
     private func act(_ index: Int) {
@@ -110,6 +110,12 @@ final class World {
             network.append(Envelope(device: index, content: .call(call)))
         }
         take(surroundings)
+    }
+
+    private func crashSomething() {
+        let index = Int.random(in: devices.indices, using: &random)
+        let pause = Duration.seconds(Int.random(in: 0...300, using: &random))
+        devices[index].crash(until: clock.now().adding(pause))
     }
 
     private func sweep() async throws {
