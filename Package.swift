@@ -73,7 +73,7 @@ let targets: [Target] = [
         "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite", "Handoffs", "Checkout",
         "CheckoutJSON", "Wire",
         "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
-    module("Screens", "Surfaces", "Terminal", "QRCode", "Checkout", "JSON"),
+    module("Screens", "Formats", "Surfaces", "Terminal", "QRCode", "Checkout", "JSON"),
 
     // 6: the programs, joined in their main.swift
     program(
