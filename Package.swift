@@ -62,7 +62,7 @@ let targets: [Target] = [
         "Merchant", "Checkout", "CheckoutJSON", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     module(
-        "BatonClient", "Handoffs", "Wire", "Signing", "HTTPMessages", "HTTPClient", "Crypto",
+        "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient", "Crypto",
         "JSON", "Encodings"),
 
     // 5: adapters and devices
@@ -116,7 +116,8 @@ let targets: [Target] = [
         "MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     tests(
-        "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Crypto", "Encodings", "HTTPMessages"),
+        "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "Encodings",
+        "JSON", "HTTPMessages", "HTTPClient", "HTTPServer", "Relay", "RelayHTTP", "RelaySQLite", "Blocking"),
     tests(
         "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
     tests(

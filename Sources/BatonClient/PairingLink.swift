@@ -27,7 +27,8 @@ package struct PairingLink: Sendable, Equatable {
 
     /// The text of the code.
     package var text: String {
-        "\(Self.scheme)\(relay.text)/\(pairing.text)#\(Base64.encode(secret.copyBytes())).\(Base64.encode(commitment))"
+        let once = "\(Base64.encode(secret.copyBytes())).\(Base64.encode(commitment))"
+        return "\(Self.scheme)\(relay.text)/\(pairing.text)#\(once)"
     }
 
     private static let scheme = "baton-pair:"

@@ -66,15 +66,15 @@ package struct PhonePairing: Sendable {
         guard phase != .over else { return [] }
         if let end = WatchPairing.end(of: status) { return finish(end) }
         if let phone = status.phone, phone != keys.id { return finish(.someoneElseAnswered) }
-        for message in status.messages where message.sender != keys.id {
-            let effects = receive(message)
-            if !effects.isEmpty { return effects }
+        var effects: [Effect] = []
+        for message in status.messages where message.sender != keys.id && phase != .over {
+            effects += receive(message)
         }
         if case .waitingForGrants(let device) = phase, status.state == .paired {
             phase = .over
-            return [.paired(device)]
+            effects.append(.paired(device))
         }
-        return []
+        return effects
     }
 
     /// The person's answer to `askWhetherRight`. `region` goes to the watch, sealed, unless it is withheld;

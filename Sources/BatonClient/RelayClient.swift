@@ -64,7 +64,7 @@ package final class RelayClient: Sendable {
                     continue
                 }
                 guard problem.isRetryable, problem.code != .clockSkew else { throw failure }
-                if let asked = problem.retryAfter { wait = asked + Backoff.jitter(upTo: .milliseconds(500)) }
+                if let asked = problem.retryAfter { wait = asked + Backoff.jitter(upTo: .milliseconds(300)) }
             case .unreachable(let error):
                 if case .cancelled = error { throw failure }
                 if case .refusedScheme = error { throw failure }

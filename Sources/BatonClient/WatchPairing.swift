@@ -67,15 +67,15 @@ package struct WatchPairing: Sendable {
     ) -> [Effect] {
         guard phase != .over else { return [] }
         if let end = Self.end(of: status) { return finish(end) }
-        for message in status.messages where message.sender != keys.id {
-            let effects = receive(message, sealingNonce: sealingNonce, at: now)
-            if !effects.isEmpty { return effects }
+        var effects: [Effect] = []
+        for message in status.messages where message.sender != keys.id && phase != .over {
+            effects += receive(message, sealingNonce: sealingNonce, at: now)
         }
         if case .waitingForGrants(let device) = phase, status.state == .paired {
             phase = .over
-            return [.paired(device)]
+            effects.append(.paired(device))
         }
-        return []
+        return effects
     }
 
     /// Takes what the person typed; spaces and hyphens do not count. Only right after `askForCode` or
