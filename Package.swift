@@ -59,7 +59,7 @@ let targets: [Target] = [
     // 4: the use cases
     module("Relay", "Handoffs", "Signing", "Wire", "Crypto"),
     module(
-        "Merchant", "Checkout", "CheckoutJSON", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
+        "Merchant", "Checkout", "CheckoutJSON", "Signing", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     module(
         "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "HTTPMessages", "HTTPClient", "Crypto",
@@ -84,7 +84,7 @@ let targets: [Target] = [
     program(
         "baton-shop", "Merchant", "SQLite", "HTTPServer", "HTTPClient", "Terminal", "Checkout",
         "HTTPMessages", "Crypto",
-        "JSON", "Payments", "Signing", "Encodings", "Blocking"),
+        "JSON", "Payments", "Encodings", "Blocking"),
     program(
         "baton-bench", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "HTTPClient",
         "HTTPMessages",

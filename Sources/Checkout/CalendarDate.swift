@@ -13,6 +13,15 @@ package struct CalendarDate: Hashable, Sendable, Comparable {
         self.day = day
     }
 
+    /// The first of January 1970.
+    package static let epoch = CalendarDate(newYear: 1970)
+
+    private init(newYear year: Int) {
+        self.year = year
+        month = 1
+        day = 1
+    }
+
     /// The day in a text that begins with `2026-12-03`, and ends there or goes on with a time after `T`.
     package init?(text: String) {
         let date = text.prefix { $0 != "T" }

@@ -1,4 +1,5 @@
 package import Checkout
+package import JSON
 
 /// An order as the merchant tells of it (AP-13, SN-7).
 package struct MerchantOrder: Hashable, Sendable {
@@ -18,5 +19,12 @@ package struct MerchantOrder: Hashable, Sendable {
         self.sessionID = sessionID
         self.number = number
         self.status = status
+    }
+}
+
+extension MerchantOrder {
+    /// Reads an order whose sums say no currency, as `json` wrote it.
+    package init(stored node: JSONNode, currency: Currency) throws(JSONError) {
+        try self.init(from: node, MoneyReader(currency, nil))
     }
 }

@@ -25,7 +25,7 @@ package enum UTCTime {
         return days(date) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The day in UTC.
+    /// The day in UTC; the first day of 1970 for a time outside the years 1 to 9999.
     package static func date(_ seconds: Int64) -> CalendarDate {
         let shifted = day(of: seconds) + 719_468
         let era = floorDivide(shifted, 146_097)
@@ -35,12 +35,9 @@ package enum UTCTime {
         let month = (5 * dayOfYear + 2) / 153
         let isNextYear = month >= 10
         let year = yearOfEra + era * 4 * 100 + (isNextYear ? 1 : 0)
-        guard
-            let date = CalendarDate(
-                year: Int(year), month: Int(isNextYear ? month - 9 : month + 3),
-                day: Int(dayOfYear - (153 * month + 2) / 5 + 1))
-        else { preconditionFailure("\(seconds) s is outside the calendar") }
-        return date
+        return CalendarDate(
+            year: Int(year), month: Int(isNextYear ? month - 9 : month + 3),
+            day: Int(dayOfYear - (153 * month + 2) / 5 + 1)) ?? .epoch
     }
 
     private static func day(of seconds: Int64) -> Int64 { floorDivide(seconds, 86_400) }

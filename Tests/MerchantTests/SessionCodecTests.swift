@@ -82,7 +82,8 @@ import Testing
 
     func text(currency: String = "usd", amount: String, more: String = "") -> String {
         """
-        {"id":"s","status":"ready_for_payment","currency":"\(currency)","line_items":[],"fulfillment_options":[],
+        {"id":"s","status":"ready_for_payment","currency":"\(currency)","line_items":[],
+         "fulfillment_options":[],
          "totals":[{"type":"total","display_text":"T","amount":\(amount)}],"messages":[],"links":[]\(more)}
         """
     }

@@ -52,14 +52,17 @@ package struct PaymentProblem: Error, Hashable, Sendable {
 
 /// The simulated acquirer: it declines the card numbers that payment companies publish for trying that out,
 /// and accepts every other.
-enum SimulatedCharge {
+package enum SimulatedCharge {
+    /// The numbers that are declined, and what each stands for.
+    package static let declined = [
+        ("4000000000000002", "declined"), ("4000000000009995", "insufficient funds"),
+        ("4000000000009987", "lost card"), ("4000000000009979", "stolen card"),
+        ("4000000000000069", "expired card"), ("4000000000000127", "wrong security code"),
+        ("4000000000000119", "processing error"),
+    ]
+
     static func isDeclined(_ card: AcceptedCard) -> Bool {
         let number = String(decoding: card.accountNumber.copyBytes(), as: UTF8.self)
-        return declined.contains(number)
+        return declined.contains { $0.0 == number }
     }
-
-    private static let declined: Set<String> = [
-        "4000000000000002", "4000000000009995", "4000000000009987", "4000000000000069", "4000000000000127",
-        "4000000000000119", "5105105105105100",
-    ]
 }

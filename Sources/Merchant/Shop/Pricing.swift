@@ -122,7 +122,7 @@ struct PricedSession: Sendable {
 
     private static let states = Set(
         """
-        AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK \
-        OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI
+        AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY \
+        NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI
         """.split(separator: " ").map(String.init))
 }

@@ -21,8 +21,11 @@ extension Shop {
         let orderID = "ord_" + Base64.encode(RandomBytes.make(12))
         return try await once(request, scope) { [self] slice in
             if let refusal = refusalUnlessOpen(slice.session) { return .failure(refusal) }
-            let known = slice.session?.contact ?? Contact()
-            if let contact { slice.session?.contact = merged(known, contact) }
+            var change = contact
+            if change == Contact() { change = nil }
+            if let change, let known = slice.session?.contact {
+                slice.session?.contact = merged(known, change)
+            }
             return charge(&slice, payment, orderID)
         }
     }
@@ -82,6 +85,10 @@ extension Shop {
             }
         }
         sell(&slice, session, priced, orderID)
+        // From here on the session reads as it was sold, whatever happens to stock and codes.
+        if let session = slice.session {
+            slice.session?.sold = view(of: session, priced, slice.order).json.encoded()
+        }
         return present(&slice, .ok)
     }
 
@@ -107,7 +114,8 @@ extension Shop {
 
     /// The session's latest quote, if it is still what the session costs (checkout 26).
     private func quoted(_ session: ShopSession, _ priced: PricedSession) -> Result<Quote, ShopRefusal> {
-        guard let text = session.quote, let quote = try? Quote(unverified: text) else {  // Ours; none is as good as bad.
+        // Ours; none is as good as bad.
+        guard let text = session.quote, let quote = try? Quote(unverified: text) else {
             return .failure(.problem(.conflict, "quote_missing", "Ask for the session first", nil))
         }
         guard clock() < quote.expiresAt else {

@@ -112,6 +112,7 @@ extension Shop {
         _ slice: inout ShopSlice, _ status: Status, withCredentials: Bool = false
     ) -> Result<ShopAnswer, ShopRefusal> {
         guard var session = slice.session else { return .failure(.notFound) }
+        if let sold = session.sold { return .success(ShopAnswer(status, bytes: sold)) }
         let priced = price(session, slice)
         var view = view(of: session, priced, slice.order)
         if !view.status.hasEnded {
@@ -125,7 +126,7 @@ extension Shop {
         return .success(ShopAnswer(status, view.json))
     }
 
-    private func view(
+    func view(
         of session: ShopSession, _ priced: PricedSession, _ order: ShopOrder?
     ) -> CheckoutSession {
         let status: SessionStatus =
@@ -161,7 +162,8 @@ extension Shop {
         let now = clock()
         let request = RequestBuilder.request(priced, catalog)
         let contents = view.contentsHash
-        if let text = session.quote, let old = try? Quote(unverified: text),  // Ours; if it is unreadable, make anew.
+        // Ours; if it is unreadable, make anew.
+        if let text = session.quote, let old = try? Quote(unverified: text),
             old.contents == contents, old.request == request,
             old.expiresAt - now >= ShopLimits.quoteSecondsLeftMin
         {

@@ -19,6 +19,8 @@ package struct ShopSession: Hashable, Sendable {
     package var revision: Int64 = 0
     package var quote: String?
     package var orderID: String?
+    /// What is answered once the session is paid.
+    package var sold: [UInt8]?
     /// The last attempt to pay was declined.
     package var isDeclined = false
     /// Seconds since 1970.
@@ -56,6 +58,7 @@ extension ShopSession {
         if let optionID { object["option"] = .string(optionID) }
         if let quote { object["quote"] = .string(quote) }
         if let orderID { object["order"] = .string(orderID) }
+        if let sold { object["sold"] = .string(String(decoding: sold, as: UTF8.self)) }
         return .object(object)
     }
 
@@ -86,5 +89,6 @@ extension ShopSession {
         optionID = try node.present("option")?.string()
         quote = try node.present("quote")?.string()
         orderID = try node.present("order")?.string()
+        sold = try node.present("sold").map { member throws(JSONError) in Array(try member.string().utf8) }
     }
 }

@@ -1,0 +1,97 @@
+internal import Blocking
+internal import Checkout
+internal import JSON
+internal import Merchant
+internal import SQLite
+
+/// Sessions, orders, stock and answers in one SQLite file. Each update is one transaction, on disk when it
+/// returns, so that a kill at any moment leaves each purchase either made or not made.
+final class SQLiteShopStore: ShopStore {
+    private let owner: BlockingOwner<Database>
+    private let currency: Currency
+    private let clock: @Sendable () -> Int64
+    /// Told after each commit that made an order.
+    private let orderMade: @Sendable () -> Void
+
+    /// Opens `database` for a catalog: what it limits anew begins full, what was limited before keeps its
+    /// count, and what it limits no more is let go.
+    init(
+        _ database: consuming Database, _ catalog: Catalog, clock: @escaping @Sendable () -> Int64,
+        orderMade: @escaping @Sendable () -> Void
+    ) throws(SQLiteError) {
+        let stock = catalog.initialStock
+        try database.transaction { db throws(SQLiteError) in
+            let known = try db.rows("SELECT variant FROM stock") { row throws(SQLiteError) in try row.text(0)
+            }
+            for variant in known where stock[variant] == nil {
+                try db.execute("DELETE FROM stock WHERE variant = ?", .text(variant))
+            }
+            for (variant, count) in stock {
+                try db.execute(
+                    "INSERT INTO stock (variant, remaining) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    .text(variant), .integer(count))
+            }
+        }
+        owner = BlockingOwner(database, label: "shop")
+        currency = catalog.currency
+        self.clock = clock
+        self.orderMade = orderMade
+    }
+
+    func update<R: Sendable>(
+        _ scope: ShopScope, _ body: @escaping @Sendable (inout ShopSlice) -> R
+    ) async throws(ShopStoreFailure) -> R {
+        let rows = ShopRows(currency: currency, now: clock())
+        let (result, hasOrder): (R, Bool)
+        do throws(SQLiteError) {
+            (result, hasOrder) = try await owner.run { db throws(SQLiteError) in
+                try db.transaction { db throws(SQLiteError) in
+                    let before = try rows.load(scope, &db)
+                    var after = before
+                    let result = body(&after)
+                    try rows.write(after, over: before, scope, &db)
+                    return (result, before.order == nil && after.order != nil)
+                }
+            }
+        } catch {
+            throw .failed("\(error)")
+        }
+        if hasOrder { orderMade() }
+        return result
+    }
+
+    /// The oldest event that nobody was told of yet.
+    func eventToTell() async throws(ShopStoreFailure) -> (number: Int64, body: [UInt8])? {
+        try await reach { db throws(SQLiteError) in
+            try db.first(
+                "SELECT number, event FROM placed_order WHERE is_told = 0 ORDER BY number LIMIT 1"
+            ) { row throws(SQLiteError) in (number: try row.integer(0), body: try row.blob(1)) }
+        }
+    }
+
+    /// The event of that order need not be told again.
+    func markTold(_ number: Int64) async throws(ShopStoreFailure) {
+        try await reach { db throws(SQLiteError) in
+            _ = try db.execute("UPDATE placed_order SET is_told = 1 WHERE number = ?", .integer(number))
+        }
+    }
+
+    /// Forgets sessions and answers that no retry can ask for any more. Orders stay.
+    func forget(before seconds: Int64) async throws(ShopStoreFailure) {
+        try await reach { db throws(SQLiteError) in
+            try db.transaction { db throws(SQLiteError) in
+                _ = try db.execute(
+                    """
+                    DELETE FROM session WHERE expires_at < ? AND id NOT IN (SELECT session FROM placed_order)
+                    """, .integer(seconds))
+                _ = try db.execute("DELETE FROM answer WHERE made_at < ?", .integer(seconds))
+            }
+        }
+    }
+
+    private func reach<R: Sendable>(
+        _ body: @Sendable (inout Database) throws(SQLiteError) -> R
+    ) async throws(ShopStoreFailure) -> R {
+        do throws(SQLiteError) { return try await owner.run(body) } catch { throw .failed("\(error)") }
+    }
+}

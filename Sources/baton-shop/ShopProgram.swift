@@ -1,0 +1,55 @@
+internal import Terminal
+
+/// The command line of `baton-shop`.
+enum ShopProgram {
+    static let program = Program(
+        Command(
+            "baton-shop", "a demo merchant that speaks the Agentic Commerce Protocol",
+            discussion: ["Charging is simulated; no money moves and no real card is taken."],
+            subcommands: [serve, catalog, cards], runsAlone: false),
+        version: "0.1.0")
+
+    private static let serve = Command(
+        "serve", "keep the shop open until SIGTERM",
+        discussion: [
+            #"The first line on stdout is {"event":"ready","listen":…,"origin":…}; the log goes to stderr."#,
+            "Without --database what was sold is forgotten at the end.",
+            "Plain HTTP is served on loopback or behind a declared proxy only.",
+        ],
+        options: [
+            .value(
+                "listen", "ADDR:PORT", "where to listen; port 0 takes a free one",
+                environment: "BATON_SHOP_LISTEN"),
+            .value(
+                "catalog", "FILE", "what is sold, as JSON; see `baton-shop catalog`",
+                environment: "BATON_SHOP_CATALOG"),
+            .value(
+                "database", "FILE", "the SQLite file; made when absent", environment: "BATON_SHOP_DATABASE"),
+            .value("webhook", "URL", "where order events are sent", environment: "BATON_SHOP_WEBHOOK"),
+            .value(
+                "webhook-key-file", "FILE", "the key that they are signed with; made when absent",
+                environment: "BATON_SHOP_WEBHOOK_KEY_FILE"),
+            .value(
+                "origin", "BASE", "the public base URL, when it differs from what is listened on",
+                environment: "BATON_SHOP_ORIGIN"),
+            .value(
+                "tls-cert", "FILE", "certificate chain (PEM), for TLS 1.3",
+                environment: "BATON_SHOP_TLS_CERT"),
+            .value("tls-key", "FILE", "its private key (PEM)", environment: "BATON_SHOP_TLS_KEY"),
+            .repeated(
+                "trusted-proxy", "CIDR", "a proxy that speaks for many people",
+                environment: "BATON_SHOP_TRUSTED_PROXY"),
+        ],
+        examples: [
+            CommandExample("baton-shop serve --listen 127.0.0.1:8081", "a shop to try things with"),
+            CommandExample(
+                "baton-shop serve --listen 127.0.0.1:8081 --catalog mine.json --database shop.sqlite",
+                "another catalog, and what was sold is kept"),
+        ])
+
+    private static let catalog = Command(
+        "catalog", "print the built-in catalog, to be changed and given to serve --catalog",
+        examples: [CommandExample("baton-shop catalog > mine.json", "a copy to change")])
+
+    private static let cards = Command("cards", "list the card numbers that the simulated charge declines")
+}

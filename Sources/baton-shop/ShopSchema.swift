@@ -1,0 +1,62 @@
+internal import SQLite
+
+/// The shop's tables, version by version. Each table says what finds it.
+enum ShopSchema {
+    static let migrations = [Migration(first)]
+
+    private static let first = """
+        -- A checkout session as the Merchant module writes it.
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY NOT NULL,
+            detail BLOB NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_expiry ON session (expires_at);
+
+        -- The answer given under an idempotency key, and the hash of the request that it answers.
+        CREATE TABLE answer (
+            scope TEXT PRIMARY KEY NOT NULL,
+            request BLOB NOT NULL,
+            status INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            made_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX answer_time ON answer (made_at);
+
+        -- One order a session; `event` waits to be told until `is_told`.
+        CREATE TABLE placed_order (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            session TEXT NOT NULL UNIQUE,
+            bearer TEXT NOT NULL,
+            detail BLOB NOT NULL,
+            event BLOB NOT NULL,
+            is_told INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX order_to_tell ON placed_order (number) WHERE is_told = 0;
+
+        -- What is left of each variant that can run out.
+        CREATE TABLE stock (
+            variant TEXT PRIMARY KEY NOT NULL,
+            remaining INTEGER NOT NULL CHECK (remaining >= 0)
+        ) STRICT, WITHOUT ROWID;
+
+        -- How often each promo code was used.
+        CREATE TABLE code_use (
+            code TEXT PRIMARY KEY NOT NULL,
+            uses INTEGER NOT NULL CHECK (uses >= 0)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Payment tokens that were charged or declined: none is taken twice.
+        CREATE TABLE used_transaction (
+            id BLOB PRIMARY KEY NOT NULL,
+            used_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The shop's own keys.
+        CREATE TABLE secret (
+            name TEXT PRIMARY KEY NOT NULL,
+            value BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

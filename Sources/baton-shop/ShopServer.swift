@@ -1,0 +1,158 @@
+internal import Blocking
+internal import HTTPMessages
+internal import HTTPServer
+internal import JSON
+internal import Merchant
+internal import SQLite
+internal import Synchronization
+internal import Terminal
+
+/// A shop that is open: its parts are joined here, once, and taken apart in the order of the drain.
+final class ShopServer: Sendable {
+    private let server: HTTPServer
+    private let store: SQLiteShopStore
+    private let teller: WebhookTeller?
+    private let upkeep: Task<Void, Never>
+    /// The folder of a database that ends with the shop.
+    private let temporaryFolder: String?
+    private let log: ShopLog
+    /// What the first line of output says.
+    let listen: SocketAddress
+    let origin: BaseURL
+
+    /// Opens the database, listens and begins to sell. `clock` is in seconds since 1970.
+    init(
+        _ options: ShopOptions, log: ShopLog, clock: @escaping @Sendable () -> Int64
+    ) throws(ShopStartError) {
+        self.log = log
+        let catalog = try Self.catalog(options)
+        let bell = Bell()
+        let path: String
+        (path, temporaryFolder) = try Self.place(options)
+        var database = try Self.open(path)
+        let key = MerchantKey(try ShopSecrets.quoteKey(&database))
+        let payments = try ShopPayments.acceptance(&database, catalog, at: clock())
+        do throws(SQLiteError) {
+            store = try SQLiteShopStore(database, catalog, clock: clock) { bell.ring() }
+        } catch {
+            throw .store(error)
+        }
+        let doorway = Doorway()
+        server = HTTPServer(Self.configuration(options)) { request in
+            guard let shop = doorway.shop else { return Response(status: .unavailable) }
+            return await shop.respond(request)
+        }
+        do throws(HTTPServerError) { listen = try server.start() } catch { throw .server(error) }
+        origin = try Self.origin(options, listen)
+        doorway.open(
+            Shop(catalog: catalog, origin: origin, key: key, store: store, payments: payments, clock: clock))
+        teller = try WebhookTeller(options, store, bell, log: log, clock: clock)
+        upkeep = Self.startUpkeep(store, log, clock)
+    }
+
+    /// Stops accepting, finishes what was begun, and ends. Events that were not told are told after the next
+    /// start.
+    func drain() async {
+        await server.drain(within: .seconds(20))
+        await teller?.stop()
+        upkeep.cancel()
+        await upkeep.value
+        guard let temporaryFolder else { return }
+        do throws(FileError) { try Folder.removeTree(temporaryFolder) } catch {
+            log.warning(.cleanupFailed, ["reason": "\(error)"])
+        }
+    }
+
+    private static func catalog(_ options: ShopOptions) throws(ShopStartError) -> Catalog {
+        let text: [UInt8]
+        do throws(FileError) {
+            text =
+                try options.catalog.map { path throws(FileError) in try DurableFile.read(path) }
+                ?? Array(DefaultCatalog.json.utf8)
+        } catch {
+            throw .file(error)
+        }
+        do throws(JSONError) {
+            return try Catalog(from: JSONNode(parsing: text, limits: JSONLimits(bytesMax: 1_048_576)))
+        } catch {
+            throw .catalog(path: options.catalog ?? "(built in)", error)
+        }
+    }
+
+    private static func open(_ path: String) throws(ShopStartError) -> Database {
+        do throws(SQLiteError) {
+            return try Database(path: path, migrations: ShopSchema.migrations)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private static func place(
+        _ options: ShopOptions
+    ) throws(ShopStartError) -> (path: String, temporaryFolder: String?) {
+        if let path = options.database { return (path, nil) }
+        do throws(FileError) {
+            let folder = try Folder.makeTemporary(prefix: "baton-shop-")
+            return ("\(folder)/shop.sqlite", folder)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    private static func configuration(_ options: ShopOptions) -> HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration(listen: options.listen)
+        configuration.tls = options.tls
+        configuration.trusted = options.trustedProxies
+        if options.listen.ip.isLoopback { configuration.connectionsPerAddressMax = .max }
+        configuration.bodyBytesMax = { _, _ in ShopLimits.bodyBytesMax }
+        return configuration
+    }
+
+    private static func origin(
+        _ options: ShopOptions, _ listen: SocketAddress
+    ) throws(ShopStartError) -> BaseURL {
+        if let origin = options.origin { return origin }
+        let text = "\(options.tls == nil ? "http" : "https")://\(listen.text)"
+        guard let base = BaseURL(text) else { throw .origin(text) }
+        return base
+    }
+
+    /// Once an hour, forgets what nobody can ask for any more.
+    private static func startUpkeep(
+        _ store: SQLiteShopStore, _ log: ShopLog, _ clock: @escaping @Sendable () -> Int64
+    ) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                do throws(ShopStoreFailure) { try await store.forget(before: clock() - secondsKept) } catch {
+                    log.warning(.upkeepFailed, ["reason": "\(error)"])
+                }
+                do { try await Task.sleep(for: .seconds(3600)) } catch { return }
+            }
+        }
+    }
+
+    /// Sessions live 25 hours and answers are asked for again within that time; twice that is kept.
+    private static let secondsKept: Int64 = 180_000
+}
+
+/// What requests come through: closed until everything behind it is joined, for the port must be known
+/// before.
+final class Doorway: Sendable {
+    private let held = Mutex<Shop<SQLiteShopStore>?>(nil)
+
+    var shop: Shop<SQLiteShopStore>? { held.withLock { $0 } }
+
+    func open(_ shop: Shop<SQLiteShopStore>) { held.withLock { $0 = shop } }
+}
+
+/// What the shop logs.
+enum ShopLogEvent: String, Sendable {
+    case draining
+    case stopped
+    case cleanupFailed = "cleanup_failed"
+    case upkeepFailed = "upkeep_failed"
+    case webhookFailed = "webhook_failed"
+    case webhookTold = "webhook_told"
+}
+
+typealias ShopLog = Log<ShopLogEvent>

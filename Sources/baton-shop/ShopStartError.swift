@@ -1,0 +1,26 @@
+internal import Blocking
+internal import HTTPServer
+internal import JSON
+internal import SQLite
+
+/// Why a shop did not open.
+enum ShopStartError: Error, CustomStringConvertible {
+    case file(FileError)
+    case catalog(path: String, JSONError)
+    case store(SQLiteError)
+    case server(HTTPServerError)
+    case key(String)
+    /// What was listened on is no address that people can reach it under.
+    case origin(String)
+
+    var description: String {
+        switch self {
+        case .file(let error): "\(error)"
+        case .catalog(let path, let error): "the catalog \(path): \(error)"
+        case .store(let error): "\(error)"
+        case .server(let error): "\(error)"
+        case .key(let reason): "the shop's keys: \(reason)"
+        case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
+        }
+    }
+}
