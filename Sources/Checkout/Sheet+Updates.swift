@@ -81,12 +81,18 @@ extension Sheet {
     }
 
     /// Adds to what the person has to accept; a change back removes it.
+    ///
+    /// Another method, chosen here, moves the shipping and tax lines, and the total by the difference that
+    /// was shown: that much was seen already. Everything else is a change.
     private mutating func note(from before: PaymentRequest, expected: Amount?) {
-        let old = SheetTerms(before)
-        let new = terms
-        if let expected, expected == new.total { return }
-        var found = SheetChange.between(old, new)
-        if found == [.lines], asked?.methodID != confirmed?.methodID { found = [] }
+        var found = SheetChange.between(SheetTerms(before), terms)
+        let isOwnChoice = confirmed.map { $0.methodID != asked?.methodID } ?? false
+        if isOwnChoice, expected == nil || expected == terms.total {
+            found.removeAll { $0 == .lines }
+        }
+        if let expected, expected == terms.total {
+            found.removeAll { if case .total = $0 { true } else { false } }
+        }
         for change in found { merge(change) }
     }
 

@@ -86,7 +86,7 @@ extension JSONEvents {
                 "changed": .bool(!sheet.changes.isEmpty),
                 "notices": .array(surface.notices.map { .string($0) }),
                 "pay_line": .string(surface.payLine), "can_pay": .bool(surface.isPayOn),
-                "state": text(surface.state),
+                "state": text(surface.state), "spoken": .string(surface.spoken),
             ])
     }
 

@@ -101,6 +101,25 @@ import Testing
         #expect(fixture.sheet.blocker == .changesNotAccepted)
     }
 
+    @Test func `other goods for the same total are a change, and so is another payee beside a new method`()
+        throws
+    {
+        var fixture = try SheetFixture()
+        try fixture.send(.claimAcknowledged)
+        var swapped = try Samples.request()
+        swapped.lineItems[0].label = "Tea"
+        try fixture.answer(swapped)
+        #expect(fixture.sheet.changes == [.lines])
+        #expect(fixture.sheet.blocker == .changesNotAccepted)
+
+        var other = try SheetFixture.ready()
+        try other.send(.chooseMethod("express"))
+        var answer = try Samples.request(total: 1940, method: "express")
+        answer.total.label = "Someone Else"
+        try other.answer(answer)
+        #expect(other.sheet.changes == [.payee(from: "Baton Coffee", to: "Someone Else")])
+    }
+
     @Test func `checkout 58, 59, 74: answers to older questions are dropped`() throws {
         var fixture = try SheetFixture.ready()
         try fixture.send(.chooseMethod("express"))
