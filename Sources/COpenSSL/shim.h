@@ -55,3 +55,27 @@ static inline int baton_key_from_data(
     EVP_PKEY_CTX *_Nonnull context, EVP_PKEY *_Nullable *_Nonnull key, int isPrivate, OSSL_PARAM *_Nonnull parameters) {
     return EVP_PKEY_fromdata(context, key, isPrivate ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, parameters);
 }
+
+/// Macros in C: a stack of certificates that owns a reference to each.
+static inline STACK_OF(X509) *_Nullable baton_certificates_new(void) { return sk_X509_new_null(); }
+static inline int baton_certificates_count(const STACK_OF(X509) *_Nonnull stack) { return sk_X509_num(stack); }
+static inline X509 *_Nullable baton_certificate_at(const STACK_OF(X509) *_Nonnull stack, int index) {
+    return sk_X509_value(stack, index);
+}
+static inline void baton_certificates_free(STACK_OF(X509) *_Nullable stack) { sk_X509_pop_free(stack, X509_free); }
+/// As `sk_X509_free`, for a stack whose certificates belong to somebody else.
+static inline void baton_borrowed_certificates_free(STACK_OF(X509) *_Nullable stack) { sk_X509_free(stack); }
+
+/// Macros in C.
+static inline int baton_signers_count(const STACK_OF(CMS_SignerInfo) *_Nullable stack) {
+    return stack == NULL ? 0 : sk_CMS_SignerInfo_num(stack);
+}
+static inline CMS_SignerInfo *_Nullable baton_signer_at(const STACK_OF(CMS_SignerInfo) *_Nonnull stack, int index) {
+    return sk_CMS_SignerInfo_value(stack, index);
+}
+
+/// The value of a union member that Swift cannot name; null unless `type` holds a time.
+static inline const ASN1_TIME *_Nullable baton_time_of(const ASN1_TYPE *_Nullable type) {
+    if (type == NULL || (type->type != V_ASN1_UTCTIME && type->type != V_ASN1_GENERALIZEDTIME)) return NULL;
+    return (const ASN1_TIME *)type->value.asn1_string;
+}

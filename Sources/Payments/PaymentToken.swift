@@ -1,0 +1,144 @@
+internal import Crypto
+internal import Encodings
+package import JSON
+
+/// A payment token in the format EC_v1, that of real Apple Pay tokens, as it travels to the merchant
+/// (Protocol/payment-token.md). A value of this type has been read; `PaymentTokenOpener` verifies and opens
+/// it.
+package struct PaymentToken: Sendable, Equatable {
+    /// The one format that is spoken.
+    package static let version = "EC_v1"
+    /// The longest token that is read, in bytes of JSON.
+    package static let bytesMax = 16_384
+
+    /// The sealed credential with its tag.
+    package let data: [UInt8]
+    /// The detached CMS signature.
+    package let signature: [UInt8]
+    /// The sender's one-time key as a DER SubjectPublicKeyInfo.
+    package let ephemeralPublicKey: [UInt8]
+    /// SHA-256 of the merchant's SubjectPublicKeyInfo: says which key opens it.
+    package let publicKeyHash: [UInt8]
+    /// 32 bytes that no two payments share.
+    package let transactionID: [UInt8]
+    /// SHA-256 of the request's application data; nil where the request had none.
+    package let applicationDataHash: [UInt8]?
+
+    init(
+        data: [UInt8], signature: [UInt8], ephemeralPublicKey: [UInt8], publicKeyHash: [UInt8],
+        transactionID: [UInt8], applicationDataHash: [UInt8]?
+    ) {
+        self.data = data
+        self.signature = signature
+        self.ephemeralPublicKey = ephemeralPublicKey
+        self.publicKeyHash = publicKeyHash
+        self.transactionID = transactionID
+        self.applicationDataHash = applicationDataHash
+    }
+
+    /// What is signed: the four parts one behind the other.
+    static func signedBytes(
+        ephemeralPublicKey: [UInt8], data: [UInt8], transactionID: [UInt8], applicationDataHash: [UInt8]?
+    ) -> [UInt8] {
+        ephemeralPublicKey + data + transactionID + (applicationDataHash ?? [])
+    }
+
+    var signedBytes: [UInt8] {
+        Self.signedBytes(
+            ephemeralPublicKey: ephemeralPublicKey, data: data, transactionID: transactionID,
+            applicationDataHash: applicationDataHash)
+    }
+}
+
+extension PaymentToken {
+    /// Reads the JSON text of a token. Throws `empty`, `malformed`, `truncated` or `version`.
+    package init(parsing text: [UInt8]) throws(PaymentTokenRefusal) {
+        guard !text.isEmpty else { throw .empty }
+        let node: JSONNode
+        do throws(JSONError) {
+            node = try JSONNode(parsing: text, limits: JSONLimits(bytesMax: Self.bytesMax, depthMax: 6))
+        } catch {
+            throw .malformed(error)
+        }
+        try self.init(from: node)
+    }
+
+    /// Reads a token out of a message; members that are not known are ignored, as real tokens may have
+    /// more. Throws `empty`,
+    /// `malformed`, `truncated` or `version`.
+    package init(from node: JSONNode) throws(PaymentTokenRefusal) {
+        if case .object(let object) = node.value, object.isEmpty { throw .empty }
+        if node.value == .null { throw .empty }
+        let parts: Parts
+        do throws(JSONError) { parts = try Parts(node) } catch { throw .malformed(error) }
+        guard parts.version == Self.version else { throw .version(String(parts.version.prefix(32))) }
+        guard !parts.data.isEmpty else { throw .empty }
+        // A tag and the shortest JSON object.
+        guard parts.data.count >= AESGCM.tagByteCount + 2 else { throw .truncated("data") }
+        guard !parts.signature.isEmpty else { throw .truncated("signature") }
+        guard parts.publicKeyHash.count == SHA256.byteCount else { throw .truncated("publicKeyHash") }
+        guard parts.transactionID.count == 32 else { throw .truncated("transactionId") }
+        if let hash = parts.applicationDataHash, hash.count != SHA256.byteCount {
+            throw .truncated("applicationData")
+        }
+        self.init(
+            data: parts.data, signature: parts.signature, ephemeralPublicKey: parts.ephemeralPublicKey,
+            publicKeyHash: parts.publicKeyHash, transactionID: parts.transactionID,
+            applicationDataHash: parts.applicationDataHash)
+    }
+
+    /// The token as the merchant's interface takes it.
+    package var json: JSONValue {
+        var header: JSONObject = [
+            "publicKeyHash": .string(Base64.encode(publicKeyHash, .standard)),
+            "ephemeralPublicKey": .string(Base64.encode(ephemeralPublicKey, .standard)),
+            "transactionId": .string(Hexadecimal.encode(transactionID)),
+        ]
+        header["applicationData"] = applicationDataHash.map { .string(Hexadecimal.encode($0)) }
+        return [
+            "data": .string(Base64.encode(data, .standard)),
+            "signature": .string(Base64.encode(signature, .standard)), "header": .object(header),
+            "version": .string(Self.version),
+        ]
+    }
+}
+
+/// The members as they stand in the text, lengths unchecked.
+private struct Parts {
+    let version: String
+    let data: [UInt8]
+    let signature: [UInt8]
+    let ephemeralPublicKey: [UInt8]
+    let publicKeyHash: [UInt8]
+    let transactionID: [UInt8]
+    let applicationDataHash: [UInt8]?
+
+    init(_ node: JSONNode) throws(JSONError) {
+        version = try node.member("version").string()
+        data = try Self.base64(try node.member("data"))
+        signature = try Self.base64(try node.member("signature"))
+        let header = try node.member("header")
+        ephemeralPublicKey = try Self.base64(try header.member("ephemeralPublicKey"))
+        publicKeyHash = try Self.base64(try header.member("publicKeyHash"))
+        transactionID = try Self.hexadecimal(try header.member("transactionId"))
+        if let node = try header.present("applicationData") {
+            applicationDataHash = try Self.hexadecimal(node)
+        } else {
+            applicationDataHash = nil
+        }
+    }
+
+    private static func base64(_ node: JSONNode) throws(JSONError) -> [UInt8] {
+        guard let bytes = Base64.decode(try node.string(), .standard) else {
+            throw node.invalid("must be base64")
+        }
+        return bytes
+    }
+
+    private static func hexadecimal(_ node: JSONNode) throws(JSONError) -> [UInt8] {
+        guard let bytes = Hexadecimal.decode(try node.string().lowercased()) else {
+            throw node.invalid("must be hexadecimal")
+        }
+        return bytes
+    }
+}
