@@ -15,8 +15,8 @@ package enum Signal: CaseIterable, Sendable {
     }
 }
 
-/// Where the handler leaves each signal's number: the write end of the watch's pipe. A handler may call nothing
-/// but what is safe in one, which `write` is; an atomic needs no lock.
+/// Where the handler leaves each signal's number: the write end of the watch's pipe. A handler may call
+/// nothing but what is safe in one, which `write` is; an atomic needs no lock.
 private let signalPipe = Atomic<Int32>(-1)
 
 /// Runs in whatever thread the signal interrupts.
@@ -27,8 +27,8 @@ private let noteSignal: @convention(c) (Int32) -> Void = { number in
     errno = before
 }
 
-// SAFETY: `source` never changes after init, and a dispatch source may be cancelled from any thread; its handler
-// runs on the queue `baton.signals` and touches the continuation only, which is Sendable.
+// SAFETY: `source` never changes after init, and a dispatch source may be cancelled from any thread; its
+// handler runs on the queue `baton.signals` and touches the continuation only, which is Sendable.
 /// Signals as values: from its making on they no longer kill, but arrive here, and none is lost between.
 package final class SignalWatch: @unchecked Sendable {
     /// Each signal received, until `stop()`; at most 16 wait.
