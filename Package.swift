@@ -134,7 +134,9 @@ let targets: [Target] = [
         "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing",
         "Sealing", "BatonClient",
         "Crypto", "JSON", "Encodings"),
-    tests("LiveTests", "JSON", "Encodings"),
+    tests(
+        "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",
+        "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON"),
     tests("TidyTests"),
 ]
 

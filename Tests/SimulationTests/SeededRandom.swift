@@ -4,8 +4,8 @@ import Handoffs
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The seed is scrambled first: of two states that differ by a multiple of the step, one stream is the other's
-    /// tail.
+    /// The seed is scrambled first: of two states that differ by a multiple of the step, one stream is the
+    /// other's tail.
     init(seed: UInt64) { state = Self.scrambled(seed) }
 
     mutating func next() -> UInt64 {
