@@ -113,7 +113,7 @@ let targets: [Target] = [
     tests("PaymentsTests", "Payments", "Checkout", "Crypto", "JSON", "Encodings"),
     tests("RelayTests", "Relay", "Handoffs", "Signing", "Wire", "Crypto", "RelaySQLite", "Encodings"),
     tests(
-        "MerchantTests", "Merchant", "Checkout", "Signing", "Payments", "HTTPMessages", "JSON", "Crypto",
+        "MerchantTests", "Merchant", "Checkout", "Signing", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
     tests(
         "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "Encodings",

@@ -9,9 +9,12 @@ package struct JSONNode: Sendable {
         self.path = path
     }
 
-    /// The root of `text`. Throws what `JSONValue(parsing:limits:)` throws.
-    package init(parsing text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        self.init(try JSONValue(parsing: text, limits: limits))
+    /// The root of `text`, which may itself be a member of another. Throws what
+    /// `JSONValue(parsing:limits:)` throws.
+    package init(
+        parsing text: [UInt8], at path: JSONPath = .root, limits: JSONLimits = JSONLimits()
+    ) throws(JSONError) {
+        self.init(try JSONValue(parsing: text, limits: limits), at: path)
     }
 
     /// A required member. Throws `mismatch` unless this is an object, `missing` where the member is absent.

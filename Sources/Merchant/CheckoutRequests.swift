@@ -100,7 +100,10 @@ package struct CompleteRequest: Sendable {
                 "handler_id": .string(PayHandler.name),
                 "instrument": [
                     "type": "card",
-                    "credential": ["type": .string(PayHandler.credentialType), "token": token],
+                    // ACP's `token` is a text; an EC_v1 token is an object, so it travels as its JSON.
+                    "credential": [
+                        "type": .string(PayHandler.credentialType), "token": .string(token.encodedString()),
+                    ],
                 ],
             ],
         ]

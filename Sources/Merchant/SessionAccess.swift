@@ -35,7 +35,8 @@ package struct SessionAccess: Sendable {
         guard let signingKey, request.method == .post else { return }
         let time = UTCTime.text(seconds)
         request.fields["timestamp"] = time
-        let input = RequestMAC.input(request, path: request.target, time: time)
+        let path = String(request.target.dropFirst(origin.path.count))
+        let input = RequestMAC.input(request, path: path, time: time)
         request.fields["signature"] = Base64.encode(HMAC.authenticate(input, key: signingKey))
     }
 }

@@ -41,7 +41,8 @@ extension Shop {
         guard try type.string() == PayHandler.credentialType else {
             throw type.invalid("is no credential taken here")
         }
-        return try credential.member("token")
+        let token = try credential.member("token")
+        return try JSONNode(parsing: Array(token.string().utf8), at: token.path)
     }
 
     private func merged(_ old: Contact, _ new: Contact) -> Contact {
