@@ -136,7 +136,8 @@ let targets: [Target] = [
         "Crypto", "JSON", "Encodings"),
     tests(
         "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",
-        "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON"),
+        "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON",
+        "Encodings"),
     tests("TidyTests"),
 ]
 

@@ -52,7 +52,7 @@ final class LiveProgram: Sendable {
     }
 
     /// `BATON_BIN` names a folder of release builds; otherwise the debug build beside the tests is taken.
-    private static func path(of name: String) throws -> String {
+    static func path(of name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path
         let folders: [String?] = [
