@@ -3,6 +3,7 @@ import Glibc
 import HTTPClient
 import HTTPMessages
 import Handoffs
+import Signing
 import Testing
 import Wire
 
@@ -134,9 +135,9 @@ struct RelayProgramLiveTests {
 
     private static func claim(_ phone: LiveDevice, _ key: HandoffKey) async throws -> ClaimAnswer? {
         let claimKey: ClaimKey = try LiveDevice.random()
-        do {
+        do throws(RelayError) {
             return try await phone.relay.claim(key, with: claimKey)
-        } catch let error as RelayError {
+        } catch {
             guard error.code == .taken else { throw error }
             return nil
         }
