@@ -90,6 +90,11 @@ let targets: [Target] = [
         "HTTPMessages",
         "Terminal", "Encodings", "JSON", "Checkout"),
 
+    // A tool of Tests/interop: makes and checks what other people's libraries check and make
+    program(
+        "baton-interop", "Sealing", "Signing", "Payments", "Handoffs", "HTTPMessages", "Crypto", "JSON",
+        "Encodings", "Terminal"),
+
     // Tests: one suite a module, and those that look at the whole
     tests("EncodingsTests", "Encodings"),
     tests("HandoffsTests", "Handoffs", "Encodings"),
