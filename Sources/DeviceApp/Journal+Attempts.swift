@@ -7,7 +7,8 @@ extension Journal {
     package func keep(_ attempt: PaymentAttempt, of key: HandoffKey) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "INSERT INTO attempt (sender, jti, number, key, body, payment, state) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO attempt (sender, jti, number, key, body, payment, state) VALUES (?, ?, ?, "
+                    + "?, ?, ?, ?)",
                 .blob(key.sender.bytes), .blob(key.id.bytes), .integer(attempt.number), .text(attempt.key),
                 .blob(attempt.body), .text(attempt.payment), .text(attempt.state.rawValue))
         }
@@ -29,7 +30,8 @@ extension Journal {
     package func attempts(of key: HandoffKey) async throws(JournalFailure) -> [PaymentAttempt] {
         try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT number, key, body, payment, state FROM attempt WHERE sender = ? AND jti = ? ORDER BY number",
+                "SELECT number, key, body, payment, state FROM attempt WHERE sender = ? AND jti = ? "
+                    + "ORDER BY number",
                 .blob(key.sender.bytes), .blob(key.id.bytes)
             ) { row throws(SQLiteError) in
                 PaymentAttempt(
@@ -44,8 +46,10 @@ extension Journal {
     package func keep(_ order: PlacedOrder) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "INSERT INTO placed (sender, jti, origin, merchant, order_id, label, link, total, currency, payment, "
-                    + "items, arrival, placed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                "INSERT INTO placed (sender, jti, origin, merchant, order_id, label, link, total, "
+                    + "currency, payment, "
+                    + "items, arrival, placed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON "
+                    + "CONFLICT DO NOTHING",
                 .blob(order.key.sender.bytes), .blob(order.key.id.bytes), .text(order.origin),
                 .text(order.merchant),
                 .text(order.orderID), SQLiteValue(order.number), SQLiteValue(order.link),
@@ -58,7 +62,8 @@ extension Journal {
     package func orders(limit: Int = 100) async throws(JournalFailure) -> [PlacedOrder] {
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT sender, jti, origin, merchant, order_id, label, link, total, currency, payment, items, arrival, "
+                "SELECT sender, jti, origin, merchant, order_id, label, link, total, currency, payment, "
+                    + "items, arrival, "
                     + "placed_at FROM placed ORDER BY number DESC LIMIT ?", .integer(Int64(limit))
             ) { row throws(SQLiteError) in try PlacedOrder(row) }
         }

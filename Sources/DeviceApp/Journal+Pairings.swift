@@ -98,7 +98,8 @@ extension Journal {
         let number = relay.number
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT pid, card, psk, psk_id, country, region, postal FROM pairing WHERE relay = ? ORDER BY pid",
+                "SELECT pid, card, psk, psk_id, country, region, postal FROM pairing WHERE relay = ? "
+                    + "ORDER BY pid",
                 .integer(number)
             ) { row throws(SQLiteError) in
                 PairingRow(

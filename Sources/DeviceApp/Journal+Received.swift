@@ -10,7 +10,8 @@ extension Journal {
         let number = relay.number
         let changed = try await run { db throws(SQLiteError) in
             try db.execute(
-                "INSERT INTO received (sender, jti, relay, token, seen_at, expires_at, state, is_seen, is_told) "
+                "INSERT INTO received (sender, jti, relay, token, seen_at, expires_at, state, is_seen, "
+                    + "is_told) "
                     + "VALUES (?, ?, ?, ?, ?, ?, 'offered', 0, 0) ON CONFLICT DO NOTHING",
                 .blob(key.sender.bytes), .blob(key.id.bytes), .integer(number), .text(token), .integer(now),
                 .integer(expiresAt))
@@ -24,7 +25,8 @@ extension Journal {
     ) async throws(JournalFailure) -> [ReceivedHandoff] {
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT sender, jti, relay, token, expires_at, state, is_seen, claim_key, fence, ending, outcome, is_told "
+                "SELECT sender, jti, relay, token, expires_at, state, is_seen, claim_key, fence, ending, "
+                    + "outcome, is_told "
                     + "FROM received WHERE ?1 IS NULL OR sender = ?1 AND jti = ?2 ORDER BY jti DESC LIMIT ?3",
                 SQLiteValue(key?.sender.bytes), SQLiteValue(key?.id.bytes), .integer(Int64(limit))
             ) { row throws(SQLiteError) in try Self.received(row) }
@@ -87,7 +89,8 @@ extension Journal {
     package func setFence(_ fence: Fence?, of key: HandoffKey) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "UPDATE received SET fence = ?1, claim_key = CASE WHEN ?1 IS NULL THEN NULL ELSE claim_key END "
+                "UPDATE received SET fence = ?1, claim_key = CASE WHEN ?1 IS NULL THEN NULL ELSE "
+                    + "claim_key END "
                     + "WHERE sender = ?2 AND jti = ?3",
                 SQLiteValue(fence?.number), .blob(key.sender.bytes), .blob(key.id.bytes))
         }

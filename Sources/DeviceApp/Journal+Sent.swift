@@ -13,7 +13,8 @@ extension Journal {
         try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute(
-                    "INSERT INTO sent (jti, relay, origin, session, bearer, hmac, merchant, items, total, currency, "
+                    "INSERT INTO sent (jti, relay, origin, session, bearer, hmac, merchant, items, "
+                        + "total, currency, "
                         + "made_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     .blob(handoff.id.bytes), .integer(handoff.relay), .text(handoff.merchant.origin),
                     .text(handoff.merchant.session), SQLiteValue(bearer), SQLiteValue(hmac),
@@ -46,7 +47,8 @@ extension Journal {
         let (name, detail) = ending.map { ($0.name, $0.detail) } ?? (nil, nil)
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "UPDATE sent SET state = ?, ending = coalesce(ending, ?), detail = CASE WHEN ending IS NULL THEN ? "
+                "UPDATE sent SET state = ?, ending = coalesce(ending, ?), detail = CASE WHEN ending IS "
+                    + "NULL THEN ? "
                     + "ELSE detail END WHERE jti = ?",
                 .text(state.rawValue), SQLiteValue(name), SQLiteValue(detail), .blob(id.bytes))
         }
@@ -57,8 +59,10 @@ extension Journal {
     {
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT jti, relay, origin, session, bearer, hmac, merchant, items, total, currency, made_at, expires_at, "
-                    + "state, ending, detail FROM sent WHERE ?1 IS NULL OR jti = ?1 ORDER BY jti DESC LIMIT ?2",
+                "SELECT jti, relay, origin, session, bearer, hmac, merchant, items, total, currency, "
+                    + "made_at, expires_at, "
+                    + "state, ending, detail FROM sent WHERE ?1 IS NULL OR jti = ?1 ORDER BY jti DESC "
+                    + "LIMIT ?2",
                 SQLiteValue(id?.bytes), .integer(Int64(limit))
             ) { row throws(SQLiteError) in try SentRow(row) }
         }

@@ -6,31 +6,39 @@ enum JournalSchema {
         Migration(
             """
             CREATE TABLE relay (
-              number INTEGER PRIMARY KEY, base TEXT NOT NULL UNIQUE, signing BLOB NOT NULL, agreement BLOB NOT NULL,
+              number INTEGER PRIMARY KEY, base TEXT NOT NULL UNIQUE, signing BLOB NOT NULL,
+              agreement BLOB NOT NULL,
               cursor TEXT
             ) STRICT;
             CREATE TABLE pairing (
-              pid BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, device BLOB NOT NULL, card BLOB NOT NULL,
+              pid BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, device BLOB NOT NULL,
+              card BLOB NOT NULL,
               psk BLOB NOT NULL, psk_id BLOB NOT NULL, country TEXT, region TEXT, postal TEXT
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE sent (
-              jti BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, origin TEXT NOT NULL, session TEXT NOT NULL,
+              jti BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, origin TEXT NOT NULL,
+              session TEXT NOT NULL,
               bearer TEXT, hmac BLOB, merchant TEXT NOT NULL, items TEXT NOT NULL, total INTEGER NOT NULL,
-              currency TEXT NOT NULL, made_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, state TEXT NOT NULL,
+              currency TEXT NOT NULL, made_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+              state TEXT NOT NULL,
               ending TEXT, detail TEXT, outcome TEXT
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE sent_token (
-              jti BLOB NOT NULL REFERENCES sent, device BLOB NOT NULL, identity BLOB NOT NULL, reply BLOB NOT NULL,
+              jti BLOB NOT NULL REFERENCES sent, device BLOB NOT NULL, identity BLOB NOT NULL,
+              reply BLOB NOT NULL,
               PRIMARY KEY (jti, device)
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE received (
-              sender BLOB NOT NULL, jti BLOB NOT NULL, relay INTEGER NOT NULL REFERENCES relay, token TEXT NOT NULL,
-              seen_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, state TEXT NOT NULL, is_seen INTEGER NOT NULL,
+              sender BLOB NOT NULL, jti BLOB NOT NULL, relay INTEGER NOT NULL REFERENCES relay,
+              token TEXT NOT NULL,
+              seen_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, state TEXT NOT NULL,
+              is_seen INTEGER NOT NULL,
               claim_key BLOB, fence INTEGER, ending TEXT, outcome TEXT, is_told INTEGER NOT NULL,
               PRIMARY KEY (sender, jti)
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE attempt (
-              sender BLOB NOT NULL, jti BLOB NOT NULL, number INTEGER NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL,
+              sender BLOB NOT NULL, jti BLOB NOT NULL, number INTEGER NOT NULL, key TEXT NOT NULL,
+              body BLOB NOT NULL,
               payment TEXT NOT NULL, state TEXT NOT NULL,
               PRIMARY KEY (sender, jti, number)
             ) STRICT, WITHOUT ROWID;

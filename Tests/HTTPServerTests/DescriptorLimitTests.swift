@@ -12,7 +12,8 @@ import Testing
             limit.rlim_cur = 200
             unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             try await withServer(loops: 1) { address, server, _ in
-                // Each client takes a descriptor on both sides; the last ones are refused, then nothing opens.
+                // Each client takes a descriptor on both sides; the last ones are refused, then nothing
+                // opens.
                 var clients: [RawClient] = []
                 var refused = 0
                 for _ in 0..<500 {

@@ -99,7 +99,11 @@ import Testing
     }
 
     private func isProse(_ text: String) -> Bool {
-        let sql = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "PRAGMA ", "ALTER ", "DROP "]
+        let sql = [
+            "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "PRAGMA ", "ALTER ", "DROP ", " FROM ",
+            "WHERE ",
+            "FROM ", "VALUES ",
+        ]
         if sql.contains(where: text.contains) { return false }
         return text.range(of: #"[A-Za-z]{2,} [a-z]{2,}"#, options: .regularExpression) != nil
     }
