@@ -1,7 +1,6 @@
 internal import HTTPMessages
 internal import Handoffs
 internal import Relay
-internal import Synchronization
 internal import Wire
 
 /// `GET /v1/events`: a stream or a long poll over the device's own log (Protocol/events.md).
@@ -99,7 +98,8 @@ extension RelayInterface {
             let replay = try await refusing { () async throws(RelayRefusal) in
                 try await service.events(of: device, after: cursor)
             }
-            if !replay.isEmpty || clock.uptime() >= until || Task.isCancelled || waiter.isDisplaced {
+            let isOver = clock.uptime() >= until || Task.isCancelled || deadlines.haveEnded
+            if !replay.isEmpty || isOver || waiter.isDisplaced {
                 let text = EventText(epoch: service.epoch, now: clock.now())
                 return Self.json(.ok, text.page(replay, position: position))
             }
@@ -116,31 +116,5 @@ extension RelayService.Replay {
         case .page(let events): events.isEmpty
         case .resync: false
         }
-    }
-}
-
-/// The ends of all long polls, looked at once a second: no timer of their own.
-package final class WaitDeadlines: Sendable {
-    private let waiting = Mutex<[ObjectIdentifier: (waiter: Waiter, until: Duration)]>([:])
-
-    init() {}
-
-    func add(_ waiter: Waiter, until: Duration) {
-        waiting.withLock { $0[ObjectIdentifier(waiter)] = (waiter, until) }
-    }
-
-    func remove(_ waiter: Waiter) {
-        waiting.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(waiter)) }
-    }
-
-    func tick(_ uptime: Duration) {
-        let over = waiting.withLock { waiting in waiting.values.filter { $0.until <= uptime }.map(\.waiter) }
-        for waiter in over { waiter.wake() }
-    }
-
-    /// Ends every wait, for a drain.
-    func endAll() {
-        let all = waiting.withLock { waiting in waiting.values.map(\.waiter) }
-        for waiter in all { waiter.wake() }
     }
 }

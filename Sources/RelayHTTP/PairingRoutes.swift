@@ -50,7 +50,8 @@ extension RelayInterface {
                 try await service.pairing(id, for: device)
             }
             let status = view.status(seen: seen)
-            if !status.messages.isEmpty || view.isOver || clock.uptime() >= until || Task.isCancelled {
+            let isOver = clock.uptime() >= until || Task.isCancelled || deadlines.haveEnded
+            if !status.messages.isEmpty || view.isOver || isOver {
                 return Self.json(.ok, status.encoded())
             }
             deadlines.add(waiter, until: until)

@@ -57,7 +57,7 @@ package final class RelayInterface: Sendable {
     private func answer(
         _ route: Route, _ request: Request
     ) async throws(Authenticator.Failure) -> Response {
-        do throws(RelayRefusal) { try gate.admit(request, route, at: clock.uptime()) } catch {
+        do throws(RelayRefusal) { try gate.admit(request, route, at: clock.uptime(), metrics) } catch {
             throw .init(error)
         }
         switch route {

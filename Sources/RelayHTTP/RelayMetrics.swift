@@ -21,6 +21,7 @@ package final class RelayMetrics: Sendable {
         var requests: [RequestLabel: Int] = [:]
         var streams: [StreamReason: Int] = [:]
         var failures: [String: Int] = [:]
+        var forwardedByStranger = 0
     }
 
     private let counts = Mutex(Counts())
@@ -36,6 +37,13 @@ package final class RelayMetrics: Sendable {
         let reason = reason.flatMap { StreamReason(rawValue: $0) } ?? .other
         counts.withLock { $0.streams[reason, default: 0] += 1 }
     }
+
+    /// Counts a request with `X-Forwarded-For` from an address that is no declared proxy: a client that
+    /// forges it, or a proxy that was not declared, so that all behind it share one bucket (relay 26).
+    func countForwardedByStranger() { counts.withLock { $0.forwardedByStranger += 1 } }
+
+    /// How often that was.
+    package var forwardedByStranger: Int { counts.withLock { $0.forwardedByStranger } }
 
     /// Counts a piece of upkeep that failed and will be tried again; `what` is one of a few fixed words.
     package func countFailure(_ what: String) { counts.withLock { $0.failures[what, default: 0] += 1 } }
@@ -73,6 +81,9 @@ package final class RelayMetrics: Sendable {
         for (what, count) in counts.failures.sorted(by: { $0.key < $1.key }) {
             text += "baton_upkeep_failed_total{what=\"\(what)\"} \(count)\n"
         }
+        text += "# HELP baton_untrusted_forwarded_total Requests with X-Forwarded-For of no declared proxy.\n"
+        text += "# TYPE baton_untrusted_forwarded_total counter\n"
+        text += "baton_untrusted_forwarded_total \(counts.forwardedByStranger)\n"
         for gauge in gauges {
             text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) gauge\n"
             text += "\(gauge.name) \(gauge.value)\n"

@@ -16,7 +16,12 @@ struct RequestGate: Sendable {
     }
 
     /// Counts a request; throws where its address has used up its share.
-    func admit(_ request: Request, _ route: Route, at uptime: Duration) throws(RelayRefusal) {
+    func admit(
+        _ request: Request, _ route: Route, at uptime: Duration, _ metrics: RelayMetrics
+    ) throws(RelayRefusal) {
+        if let peer = request.peer?.ip, request.fields["x-forwarded-for"] != nil, !isTrusted(peer) {
+            metrics.countForwardedByStranger()
+        }
         guard let address = client(of: request) else { return }
         if let wait = requests.take(address, at: uptime) {
             throw RelayRefusal(.rateLimited, retryAfter: wait)

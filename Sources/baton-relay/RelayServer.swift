@@ -132,6 +132,7 @@ final class RelayServer: Sendable {
     ) -> Task<Void, Never> {
         Task {
             var second = 0
+            var hasWarned = false
             while !Task.isCancelled {
                 interface.tick()
                 do throws(RelayRefusal) {
@@ -140,6 +141,10 @@ final class RelayServer: Sendable {
                 } catch {
                     metrics.countFailure("store")
                     if second % 60 < 3 { log.warning(.upkeepFailed, ["reason": "\(error.detail ?? "")"]) }
+                }
+                if !hasWarned, metrics.forwardedByStranger > 0 {
+                    hasWarned = true
+                    log.warning(.undeclaredProxy, ["hint": "name it with --trusted-proxy, if it is yours"])
                 }
                 second += 1
                 do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -164,6 +169,7 @@ enum RelayLogEvent: String, Sendable {
     case draining
     case stopped
     case upkeepFailed = "upkeep_failed"
+    case undeclaredProxy = "undeclared_proxy"
 }
 
 typealias RelayLog = Log<RelayLogEvent>

@@ -178,5 +178,6 @@ struct AuthenticationTests {
         #expect(try await status(peer: "192.0.2.1:5", forwarded: "198.51.100.77") == .tooManyRequests)
         #expect(try await status(peer: "10.1.1.1:5", forwarded: "192.0.2.1, 10.2.2.2") == .tooManyRequests)
         #expect(try await status(peer: "10.1.1.1:5", forwarded: "192.0.2.2") == .unauthorized)
+        #expect(relay.interface.metrics.forwardedByStranger == 11)
     }
 }

@@ -209,6 +209,20 @@ struct EventRouteTests {
         #expect(relay.service.hub.listenerCount == 0)
     }
 
+    @Test("a stopping relay ends long polls, also those that come then (relay 19)")
+    func stopping() async throws {
+        let cursor = try await relay.poll(phone).cursor.text
+        let request = { @Sendable () throws in
+            try relay.signed(
+                .get, "/v1/events?after=\(cursor)&wait=25", by: phone, accept: "application/json")
+        }
+        async let waiting = relay.send(try request())
+        try await untilWaiting()
+        relay.interface.endWaits()
+        #expect(try await waiting.status == .ok)
+        #expect(await relay.send(try request()).status == .ok)
+    }
+
     @Test("without any ring the net below finds what grew (relay 13, 80)")
     func net() async throws {
         try await relay.upkeep.net()
