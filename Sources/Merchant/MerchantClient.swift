@@ -116,7 +116,8 @@ package struct MerchantClient: Sendable {
         _ session: CheckoutSession, _ access: SessionAccess
     ) async throws(MerchantFailure) -> CheckoutAnswer {
         if session.status.hasEnded { return CheckoutAnswer(session: session, quote: nil, access: access) }
-        let quote = try await keys.verify(session.quote, from: origin, session: session, at: clock())
+        var quote = try await keys.verify(session.quote, from: origin, session: session, at: clock())
+        if !session.totalsAreConsistent { quote.request.totalsAreInconsistent = true }
         return CheckoutAnswer(session: session, quote: quote, access: access)
     }
 

@@ -18,7 +18,8 @@ package struct Quote: Hashable, Sendable {
     /// Seconds since 1970.
     package let issuedAt: Int64
     package let expiresAt: Int64
-    package let request: PaymentRequest
+    /// As signed; marked where the session that it came with does not add up (checkout 31).
+    package internal(set) var request: PaymentRequest
     /// Hash of what the session held.
     package let contents: [UInt8]
 

@@ -187,7 +187,8 @@ extension ShopFixture {
           "deliveries": [
             {"type": "pickup", "id": "counter", "title": "Counter", "amount": 0, "days": [0, 0],
               "location": {"name": "Bar", "address": {
-                "name": "Bar", "line_one": "1 Main", "city": "Springfield", "state": "IL", "country": "US", "postal_code": "62701"}}},
+                "name": "Bar", "line_one": "1 Main", "city": "Springfield",
+                "state": "IL", "country": "US", "postal_code": "62701"}}},
             {"type": "local_delivery", "id": "bike", "title": "Bike", "amount": 500, "countries": ["US"]},
             {"type": "shipping", "id": "post", "title": "Post", "amount": 799, "days": [2, 4],
               "countries": ["US", "FR"]},

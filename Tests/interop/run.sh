@@ -18,4 +18,9 @@ swift build --product baton-interop >&2
 tool=$(swift build --show-bin-path)/baton-interop
 "$tool" make | "$venv/bin/python" Tests/interop/check.py
 "$venv/bin/python" Tests/interop/make.py | "$tool" check
+bodies=$(mktemp)
+trap 'rm -f "$bodies"' EXIT
+swift build --build-tests >&2
+BATON_ACP_BODIES=$bodies swift test --skip-build --filter ACPBodiesTests >/dev/null 2>&1
+"$venv/bin/python" Tests/interop/acp.py "$bodies" ../shared/samples/acp/schema-2026-04-17
 echo "interop: all of it opens on both sides"

@@ -157,15 +157,15 @@ package final class Shop<Store: ShopStore>: Sendable {
 /// Bounds of the shop, equal to `Protocol/limits.md`.
 package enum ShopLimits {
     /// Long enough for any digest.
-    static let idempotencyKeyBytesMax = 255
+    package static let idempotencyKeyBytesMax = 255
     /// How long a quote is good for.
-    static let quoteSeconds: Int64 = 900
+    package static let quoteSeconds: Int64 = 900
     /// A quote with less time left is made anew when somebody asks.
-    static let quoteSecondsLeftMin: Int64 = 120
+    package static let quoteSecondsLeftMin: Int64 = 120
     /// A handoff lives a day at most; its session a little longer.
-    static let sessionSeconds: Int64 = 90_000
+    package static let sessionSeconds: Int64 = 90_000
     /// How far the time of a signed request may be off.
-    static let timestampSecondsMax: Int64 = 300
+    package static let timestampSecondsMax: Int64 = 300
     /// A complete request has some 8 KB.
     package static let bodyBytesMax = 64 * 1024
 }
