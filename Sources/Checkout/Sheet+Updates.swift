@@ -35,7 +35,7 @@ extension Sheet {
     }
 
     /// The question whose answer is wanted.
-    package var awaited: UpdateID? {
+    var awaited: UpdateID? {
         switch phase {
         case .updating(let id), .authorizing(.lastUpdate(let id)): id
         case .ready, .authorizing(.passcode), .authorizing(.committing), .authorizing(.completing),

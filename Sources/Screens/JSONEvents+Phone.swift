@@ -13,16 +13,12 @@ extension JSONEvents {
         case .badge(let count): self.event("badge", ["count": integer(count)])
         case .inbox(let purchases):
             self.event("inbox", ["purchases": .array(purchases.map { .object(purchase($0)) })])
-        case .sheet(let sheet, let id), .sheetStep(let sheet, let id): self.sheet(sheet, id, builder)
+        case .sheet(let sheet, let id): self.sheet(sheet, id, builder)
         case .passcodeWrong(let left, let wait):
             self.event(
                 "passcode-wrong",
                 ["tries_left": left.map { integer($0) } ?? .null, "wait_ms": milliseconds(wait)])
         case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
-        case .sheetRefused(let refusal):
-            self.event("refused", ["explanation": .string(Words.refusal(refusal))])
-        case .commandUnknown(let line): self.event("unknown-command", ["line": .string(line)])
-        case .complained(let complaint): object(of: complaint)
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices,
             .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result:

@@ -34,14 +34,6 @@ package enum ClientEvent: Sendable {
     case badge(Int)
     case inbox([PurchaseShown])
     case sheet(Sheet, id: String)
-    /// The same sheet at its next step: nothing new to look at but what is happening.
-    case sheetStep(Sheet, id: String)
     case passcodeWrong(triesLeft: Int?, wait: Duration?)
     case orders([OrderShown])
-    /// What the person did is not possible now.
-    case sheetRefused(SheetRefusal)
-    /// A line of input that is no command.
-    case commandUnknown(String)
-    /// Something went wrong that ends nothing.
-    case complained(Complaint)
 }

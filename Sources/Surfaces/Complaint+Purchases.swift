@@ -74,17 +74,6 @@ extension Complaint {
         Complaint("cannot-show", "this request cannot be shown truthfully: \(shown(member))")
     }
 
-    package static func cannotOpen(_ reason: String) -> Complaint {
-        Complaint(
-            "cannot-open", "this purchase does not open: \(shown(reason))",
-            hint: "it is not from a paired device, or was altered")
-    }
-
-    package static func invalidTotal(_ text: String, _ currency: String) -> Complaint {
-        Complaint(
-            "invalid-total", "\"\(shown(text))\" is no amount in \(currency)", hint: "write it like 10.40")
-    }
-
     package static func totalChanged(_ from: String, _ to: String) -> Complaint {
         Complaint(
             "total-changed", "not paid: the total is \(to), not \(from)",

@@ -16,13 +16,8 @@ extension SurfaceBuilder {
         case .badge(let count): [.line(Words.Phone.waiting(count))]
         case .inbox(let purchases): [self.inbox(purchases)]
         case .sheet(let sheet, _): [.sheet(surface(of: sheet))]
-        case .sheetStep(let sheet, _): surface(of: sheet).state.map { [.line($0)] } ?? []
         case .passcodeWrong(let triesLeft, let wait): [.line(Words.Phone.wrongPasscode(triesLeft, wait))]
         case .orders(let orders): [self.orders(orders)]
-        case .sheetRefused(let refusal): [.line(Words.refusal(refusal))]
-        case .commandUnknown(let line): [.line(Words.Phone.unknownCommand(ForeignText(line).text))]
-        case .complained(let complaint):
-            [.line(Words.Phone.trouble(complaint.message))] + (complaint.hint.map { [.line($0)] } ?? [])
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices,
             .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result:

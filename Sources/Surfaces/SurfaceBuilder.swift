@@ -30,9 +30,7 @@ package struct SurfaceBuilder: Sendable {
         case .progress(_, let step): [.line(Words.Buying.step(step))]
         case .handoffs(let handoffs): [self.handoffs(handoffs)]
         case .result(let result): [.card(card(of: result))]
-        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet, .sheetStep,
-            .passcodeWrong, .orders,
-            .sheetRefused, .commandUnknown, .complained:
+        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet, .passcodeWrong, .orders:
             phoneSurfaces(for: event)
         }
     }

@@ -25,9 +25,6 @@ extension Words {
         package static let sheetCommands =
             "Commands: pay, accept, method ID, address ID, card ID, contact ID, retry, decline, close."
 
-        package static func unknownCommand(_ line: String) -> String { "\(line) is no command here." }
-        package static func trouble(_ message: String) -> String { "Trouble: \(message)." }
-
         package static let walletReady = "The wallet is ready."
         package static func samplePasscode(_ passcode: String) -> String { "Its passcode is \(passcode)" }
         package static let sampleNote = "It is shown once; it pays with test cards only."

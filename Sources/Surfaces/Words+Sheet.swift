@@ -112,18 +112,6 @@ extension Words {
         }
     }
 
-    /// Why something the person did has no effect now.
-    package static func refusal(_ refusal: SheetRefusal) -> String {
-        switch refusal {
-        case .ended: "This purchase has ended."
-        case .paying: "A payment is under way."
-        case .blocked(let why): blocker(why) ?? "Not now."
-        case .termsChanged: "The price changed while you decided; look again, then pay."
-        case .unknownID(let id): "There is no \(ForeignText(id).text) to choose."
-        case .nothingToDo: "There is nothing to do for that."
-        }
-    }
-
     private static func needed(_ field: ContactField) -> String {
         switch field {
         case .email: "an e-mail address"
