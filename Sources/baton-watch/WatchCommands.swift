@@ -18,9 +18,34 @@ enum WatchCommands {
             ).run()
         case "devices": try await DevicesFlow(device).list()
         case "unpair": try await DevicesFlow(device).unpair(command.argument("DEVICE") ?? "")
+        case "menu": try await MenuFlow(device, shop: try command.required("shop")).run()
+        case "buy": return ExitStatus(of: try await BuyFlow(device, try order(command)).run())
+        case "status":
+            guard let name = command.argument("ID") else {
+                try await StatusFlow(device).list()
+                return .done
+            }
+            return try await StatusFlow(device).one(name).map { ExitStatus(of: $0) } ?? .done
+        case "cancel": return ExitStatus(of: try await StatusFlow(device).cancel(command.argument("ID") ?? ""))
         default: preconditionFailure("a command without its flow: \(command.path)")
         }
         return .done
+    }
+
+    private static func order(_ command: ParsedCommand) throws(UsageError) -> BuyOrder {
+        var order = BuyOrder(item: command.argument("ITEM") ?? "", shop: try command.required("shop"))
+        order.quantity = try command.integer("quantity", in: 1...99) ?? 1
+        order.options = try command.pairs("option")
+        order.codes = command.values("promo")
+        order.method = command.value("method")
+        order.recipients = command.values("to")
+        order.lifetime =
+            try command.duration("expires-in", in: .seconds(30)...(.seconds(86_400))) ?? order.lifetime
+        order.isConfirmed = command.has("yes")
+        order.dropsRefusedCodes = command.has("drop-refused-codes")
+        order.waits = !command.has("no-wait")
+        order.replaces = command.value("instead-of")
+        return order
     }
 
     private static func settings(_ context: ClientContext) -> DeviceSettings {

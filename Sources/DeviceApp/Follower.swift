@@ -1,0 +1,91 @@
+internal import BatonClient
+internal import Blocking
+internal import HTTPMessages
+internal import Surfaces
+internal import Wire
+
+/// Follows what happens at one relay. Of the processes that share a home one owns the stream and writes what
+/// it reads into the journal; the others look there (design, section 9).
+struct Follower: Sendable {
+    /// What whoever waits is told.
+    enum Change: Sendable {
+        /// Read by this process; the journal has it already.
+        case event(RelayEvent)
+        /// Another process owns the stream: the journal may have changed.
+        case tick
+        /// The stream is this process's from now on.
+        case owned
+        case failed(Complaint)
+    }
+
+    let device: Device
+    let line: RelayLine
+    /// Brings an event into the journal, before the cursor moves over it.
+    let apply: @Sendable (RelayEvent) async throws(Complaint) -> Void
+
+    /// So often the others look into the journal.
+    private static let lookEvery: Duration = .milliseconds(100)
+
+    /// The changes from now on, read by a task that ends when the stream is let go.
+    func changes() -> AsyncStream<Change> {
+        // Ticks say nothing new to a slow reader; events are in the journal whatever happens here.
+        let (stream, continuation) = AsyncStream<Change>.makeStream(bufferingPolicy: .bufferingNewest(256))
+        let task = Task { [self] in
+            while !Task.isCancelled {
+                do throws(Complaint) {
+                    try await own(continuation)
+                    continuation.yield(.tick)
+                } catch {
+                    continuation.yield(.failed(error))
+                    break
+                }
+                do { try await Task.sleep(for: Self.lookEvery) } catch { break }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Reads the stream for as long as this process holds its lock; at once where another does.
+    private func own(_ continuation: AsyncStream<Change>.Continuation) async throws(Complaint) {
+        let lock: FileLock
+        do throws(FileError) {
+            guard let held = try FileLock.tryAcquire(device.home.streamLock(line.relay.number)) else { return }
+            lock = held
+        } catch {
+            throw .homeUnusable(device.home.folder, "\(error)")
+        }
+        continuation.yield(.owned)
+        do throws(Complaint) {
+            try await read(continuation)
+        } catch {
+            lock.release()
+            throw error
+        }
+        lock.release()
+    }
+
+    private func read(_ continuation: AsyncStream<Change>.Continuation) async throws(Complaint) {
+        let base = line.relay.base
+        // The owner before may have moved it.
+        let relay = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.relay(base)
+        }
+        let reader = EventReader(line.client, after: relay.cursor)
+        while !Task.isCancelled {
+            let entry: EventReader.Entry
+            do throws(RelayError) { entry = try await reader.next() } catch {
+                if error.isCancelled { return }
+                throw error.code == .notGranted ? .noPairing : Complaint(error, at: base.text)
+            }
+            try await apply(entry.event)
+            if let cursor = entry.cursor {
+                try await device.keeping { journal throws(JournalFailure) in
+                    try await journal.setCursor(cursor, of: relay)
+                }
+            }
+            continuation.yield(.event(entry.event))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import BatonClient
+internal import Checkout
+internal import Handoffs
+internal import HTTPMessages
+package import Surfaces
+internal import Wire
+
+/// `baton-watch status [ID]` and `cancel ID` (SN-7).
+package struct StatusFlow: Sendable {
+    private let device: Device
+
+    package init(_ device: Device) { self.device = device }
+
+    /// Lists the purchases, newest first, as far as the relay can be asked.
+    package func list() async throws(Complaint) {
+        for line in try await device.lines() {
+            do throws(Complaint) {
+                try await WatchEvents(device: device, line: line).askAboutAll()
+            } catch {
+                if error == .interrupted { throw error }
+                // What the journal has is better than nothing; its states are as they were last known.
+            }
+        }
+        let all = try await device.keeping { journal throws(JournalFailure) in try await journal.sent() }
+        device.face.show(.handoffs(all.map { HandoffShown($0, now: device.clock.wallTime().seconds) }))
+    }
+
+    /// How one purchase stands; where it has ended, its end.
+    package func one(_ name: String) async throws(Complaint) -> Ending? {
+        let (_, line) = try await find(name)
+        var sent = try await device.sent(called: name)
+        if sent.ending == nil {
+            try await WatchEvents(device: device, line: line).ask(about: sent.id)
+            sent = try await device.sent(sent.id)
+        }
+        guard let ending = sent.ending.map({ Ending($0) }) ?? (sent.state == .inDoubt ? .inDoubt : nil) else {
+            device.face.show(.handoffs([HandoffShown(sent, now: device.clock.wallTime().seconds)]))
+            return nil
+        }
+        return WatchWait(device: device, line: line).show(ending, sent)
+    }
+
+    /// Takes a purchase back. After the point of no return it is a request, and the true end is shown.
+    package func cancel(_ name: String) async throws(Complaint) -> Ending {
+        let (sent, line) = try await find(name)
+        if let ending = sent.ending {
+            return WatchWait(device: device, line: line).show(Ending(ending), sent)
+        }
+        do throws(RelayError) {
+            let status = try await line.client.cancel(sent.id)
+            do throws(Complaint) {
+                try await WatchEvents(device: device, line: line).take(status)
+            } catch {
+                throw RelayError.failed(error.message)
+            }
+            if status.isCancelRequested {
+                device.face.show(.progress(id: sent.id.text, .cancelRequested))
+            }
+        } catch {
+            guard error.code == .ended else { throw Complaint(error, at: line.relay.base.text) }
+            try await WatchEvents(device: device, line: line).ask(about: sent.id)
+        }
+        return try await WatchWait(device: device, line: line).result(of: sent.id)
+    }
+
+    private func find(_ name: String) async throws(Complaint) -> (SentHandoff, RelayLine) {
+        let sent = try await device.sent(called: name)
+        guard let line = try await device.lines().first(where: { $0.relay.number == sent.relay }) else {
+            throw .unknownHandoff(name)
+        }
+        return (sent, line)
+    }
+}
+
+extension Device {
+    /// The purchase with that id.
+    func sent(_ id: HandoffID) async throws(Complaint) -> SentHandoff {
+        let found = try await keeping { journal throws(JournalFailure) in try await journal.sent(id).first }
+        guard let found else { throw .unknownHandoff(id.text) }
+        return found
+    }
+
+    /// The one purchase whose id is, or begins with, `name`; a link names it too.
+    func sent(called name: String) async throws(Complaint) -> SentHandoff {
+        if let id = HandoffLink(name)?.key.id ?? HandoffID(text: name) { return try await sent(id) }
+        let found = try await keeping { journal throws(JournalFailure) in
+            try await journal.sent().filter { name.count >= 4 && $0.id.text.hasPrefix(name) }
+        }
+        guard let first = found.first else { throw .unknownHandoff(name) }
+        guard found.count == 1 else { throw .ambiguousHandoff(name) }
+        return first
+    }
+}
+
+extension HandoffShown {
+    init(_ sent: SentHandoff, now: Int64) {
+        let isWaiting = sent.ending == nil && sent.state == .offered
+        self.init(
+            id: sent.id.text, state: sent.state.rawValue, merchant: ForeignText(sent.merchantName),
+            total: sent.total, expiresIn: isWaiting ? .seconds(max(0, sent.expiresAt - now)) : nil,
+            ending: sent.ending.map { Ending($0) })
+    }
+}
