@@ -14,6 +14,8 @@ package struct TerminalFace: Face {
 
     package func show(_ event: ClientEvent) { screen.show(event) }
 
+    package func warn(_ complaint: Complaint) { _ = screen.fail(complaint) }
+
     package func ask(_ question: Question) async throws(Complaint) -> String? {
         do throws(InputError) { return try await screen.console.ask(question.text) } catch {
             throw Self.complaint(error)

@@ -11,6 +11,8 @@ package protocol Face: Sendable {
     var isInteractive: Bool { get }
     /// Shows what happened.
     func show(_ event: ClientEvent)
+    /// Says what did not work, while the rest goes on.
+    func warn(_ complaint: Complaint)
     /// Reads a line; nil at the end of the input.
     func ask(_ question: Question) async throws(Complaint) -> String?
     /// Asks a question with No first; the end of the input is a No.

@@ -22,9 +22,38 @@ enum PhoneCommands {
             ).run()
         case "devices": try await DevicesFlow(device).list()
         case "unpair": try await DevicesFlow(device).unpair(command.argument("DEVICE") ?? "")
+        case "inbox": try await InboxFlow(device).inbox()
+        case "orders": try await InboxFlow(device).orders(command.argument("ORDER"))
+        case "resume":
+            return ExitStatus(
+                of: try await ResumeFlow(
+                    device, target: command.argument("ID-or-LINK") ?? "", plan: plan(command)
+                ).run())
+        case nil, "listen":
+            let action = try command.choice("then", among: ListenFlow.Action.allCases.map(\.rawValue))
+            return ExitStatus(
+                of: try await ListenFlow(
+                    device, action: action.flatMap { ListenFlow.Action(rawValue: $0) }, plan: plan(command),
+                    endsAfterOne: command.has("once")
+                ).run())
         default: preconditionFailure("a command without its flow: \(command.path)")
         }
         return .done
+    }
+
+    private static func plan(_ command: ParsedCommand) -> SheetPlan {
+        var plan = SheetPlan()
+        if command.has("pay") { plan.decider = .pay }
+        if command.has("decline") { plan.decider = .decline }
+        plan.passcode = PasscodeSource(option: command.value("passcode-file"))
+        plan.method = command.value("method")
+        plan.card = command.value("card")
+        plan.address = command.value("address")
+        plan.contact = command.value("contact")
+        plan.expectedTotal = command.value("expect-total")
+        plan.acceptsChanges = command.has("accept-changes")
+        plan.allowsUnsigned = command.has("allow-unsigned")
+        return plan
     }
 
     private static func settings(_ context: ClientContext) -> DeviceSettings {

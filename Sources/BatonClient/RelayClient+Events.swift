@@ -1,0 +1,22 @@
+internal import HTTPMessages
+package import Handoffs
+internal import JSON
+package import Wire
+
+extension RelayClient {
+    /// What came after a place in this device's log, at once or within `wait` seconds (0 to 25).
+    package func events(
+        after cursor: EventCursor?, wait: Int64
+    ) async throws(RelayError) -> EventPage {
+        let after = cursor.map { "after=\($0.text)&" } ?? ""
+        let body = try await send(
+            .get, "/v1/events?\(after)wait=\(wait)", deadline: .seconds(wait + 10))
+        do throws(JSONError) {
+            let page = try EventPage(parsing: body)
+            learn(page.serverTime)
+            return page
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+internal import Crypto
+internal import Encodings
+internal import Handoffs
+
+/// Idempotency keys that cannot be lost, for they follow from the handoff (checkout 70).
+enum IdempotencyKey {
+    /// For attempt `attempt` to complete (design, section 5).
+    static func complete(salt: [UInt8], _ id: HandoffID, attempt: Int64) -> String {
+        let parts = [Array("baton/complete/1".utf8), salt, Array(id.text.utf8), Array("\(attempt)".utf8)]
+        return Base64.encode(SHA256.hash(LengthPrefixed.encode(parts)))
+    }
+
+    /// For a question whose answer is not needed twice.
+    static func fresh() -> String { Base64.encode(RandomBytes.make(16)) }
+}

@@ -1,0 +1,71 @@
+internal import BatonClient
+internal import Checkout
+internal import Handoffs
+package import Surfaces
+
+/// `baton-phone inbox` and `orders` (SN-7, UI-8).
+package struct InboxFlow: Sendable {
+    private let device: Device
+
+    package init(_ device: Device) { self.device = device }
+
+    /// Lists what waits, after a look at the relay where one can be had.
+    package func inbox() async throws(Complaint) {
+        await device.catchUp()
+        var shown: [PurchaseShown] = []
+        let now = device.clock.wallTime().seconds
+        for (row, line) in try await device.waiting() {
+            do throws(Complaint) {
+                shown.append(try await device.opened(row, at: line).shown(row, now: now))
+            } catch {
+                // A row that no longer opens, such as of an unpaired device, is not for the person.
+                continue
+            }
+        }
+        device.face.show(.inbox(shown))
+    }
+
+    /// What was bought, newest first; with a name the one order of that number or handoff.
+    package func orders(_ name: String?) async throws(Complaint) {
+        var orders = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.orders()
+        }
+        if let name {
+            orders = orders.filter {
+                $0.number == name || $0.orderID == name
+                    || (name.count >= 4 && $0.key.id.text.hasPrefix(name))
+            }
+            guard !orders.isEmpty else { throw .unknownHandoff(name) }
+        }
+        device.face.show(.orders(orders.map { OrderShown($0) }))
+    }
+}
+
+extension Device {
+    /// Brings the journal up to date; a relay that cannot be reached leaves it as it was.
+    func catchUp() async {
+        do throws(Complaint) {
+            for line in try await lines() {
+                do throws(Complaint) {
+                    try await PhoneEvents(device: self, line: line).follower.catchUp()
+                } catch {
+                    // The other relays may be there.
+                    continue
+                }
+            }
+        } catch {
+            // The caller's next look into the journal says what is wrong with it.
+        }
+    }
+}
+
+extension OrderShown {
+    init(_ order: PlacedOrder) {
+        self.init(
+            number: ForeignText(order.number ?? order.orderID), merchant: ForeignText(order.merchant),
+            origin: order.origin, total: order.total, items: order.items.map { ForeignText($0) },
+            payment: order.payment, link: order.link.map { ForeignText($0) },
+            arrival: order.arrival.flatMap { CalendarDateRange(journalText: $0) },
+            placed: CalendarDate(daysSince1970: order.placedAt / 86_400))
+    }
+}

@@ -1,0 +1,133 @@
+internal import BatonClient
+internal import Checkout
+internal import Handoffs
+internal import HTTPMessages
+internal import Merchant
+internal import Surfaces
+internal import Wire
+
+/// Goes on where a phone was when it died, from what its journal says (design, section 5). The same requests
+/// are sent again with the same bytes, so that nobody is charged twice.
+struct Recovery: Sendable {
+    let device: Device
+    let line: RelayLine
+    let row: ReceivedHandoff
+
+    /// What the journal calls for.
+    enum Step: Equatable {
+        /// Nothing was begun: the sheet may be opened.
+        case open
+        /// An outcome is on disk that the relay may not have.
+        case tell(String)
+        /// A request to complete may have left: only the merchant's answer tells.
+        case complete(number: Int64)
+        /// Everything that was sent was answered with no, or nothing was sent: failure (and no charge).
+        case fail
+        /// It is over.
+        case over
+    }
+
+    /// The step, from the row and its attempts. Pure.
+    static func step(_ row: ReceivedHandoff, _ attempts: [PaymentAttempt]) -> Step {
+        if let outcome = row.outcome { return row.isTold ? .over : .tell(outcome) }
+        if row.ending != nil { return .over }
+        guard let last = attempts.last else { return .open }
+        switch last.state {
+        case .journaled, .declined: return .fail
+        case .sent, .ordered: return .complete(number: last.number)
+        }
+    }
+
+    /// Recovers one purchase. Nil where nothing was begun, and the sheet may be opened.
+    func run() async throws(Complaint) -> Ending? {
+        let key = row.key
+        let attempts = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.attempts(of: key)
+        }
+        switch Self.step(row, attempts) {
+        case .open: return nil
+        case .over: return ending(of: row.ending)
+        case .tell(let outcome):
+            try await settling().tell(outcome)
+            return ending(of: row.ending)
+        case .complete(let number):
+            guard let attempt = attempts.first(where: { $0.number == number }) else { return nil }
+            return try await complete(attempt)
+        case .fail: return try await fail(attempts)
+        }
+    }
+
+    /// How a result of this purchase is shown.
+    func show(_ ending: Ending) async throws(Complaint) {
+        let key = row.key
+        let order = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.orders().first { $0.key == key }
+        }
+        let name = try await device.opened(row, at: line).merchantName
+        device.face.show(
+            .result(
+                ResultShown(
+                    id: key.id.text, merchant: name, ending: ending,
+                    order: ending == .ordered ? order.map { OrderShown($0) } : nil)))
+    }
+
+    private func complete(_ attempt: PaymentAttempt) async throws(Complaint) -> Ending {
+        let opened = try await device.opened(row, at: line)
+        guard let access = opened.access, let fence = row.fence else { return .inDoubt }
+        let sending = PaymentSending(
+            client: try device.merchants.client(at: access.origin), access: access, body: attempt.body,
+            key: attempt.key)
+        let key = row.key
+        switch await sending.settled(within: .seconds(30)) {
+        case .ordered(let session):
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(attempt.number, of: key, .ordered)
+            }
+            try await settling().succeed(session, payment: attempt.payment, fence: fence)
+            return .ordered
+        case .declined(let reason):
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(attempt.number, of: key, .declined)
+            }
+            return try await report(.declined(reason), fence)
+        case .unknown: return .inDoubt
+        }
+    }
+
+    /// Nothing was charged. Where the relay never took the point of no return, the purchase waits on.
+    private func fail(_ attempts: [PaymentAttempt]) async throws(Complaint) -> Ending? {
+        guard let fence = row.fence else { return nil }
+        let wasAnswered = attempts.contains { $0.state == .declined }
+        let status: HandoffState
+        do throws(RelayError) { status = try await line.client.handoff(row.key).state } catch {
+            if error.code == .notFound { return .expired }
+            throw Complaint(error, at: line.relay.base.text)
+        }
+        switch status {
+        case .authorizing, .inDoubt:
+            return try await report(wasAnswered ? .abandoned : .notAcknowledged, fence)
+        case .offered, .claimed: return nil
+        case .settled: return .takenElsewhere
+        case .declined, .cancelled, .superseded, .expired: return Ending(SheetCancelCause(status))
+        }
+    }
+
+    private func report(_ failure: SheetFailure, _ fence: Fence) async throws(Complaint) -> Ending {
+        let words = Words.failure(failure)
+        try await settling().fail(failure.code, words, fence: fence)
+        return .paymentFailed(reason: ForeignText(words))
+    }
+
+    private func settling() async throws(Complaint) -> Settling {
+        Settling(device: device, line: line, opened: try await device.opened(row, at: line))
+    }
+
+    private func ending(of name: String?) -> Ending {
+        switch name {
+        case "ordered": .ordered
+        case "failed": .paymentFailed(reason: nil)
+        case "declined": .declined
+        default: .closed
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import BatonClient
+internal import Checkout
+internal import Handoffs
+internal import HTTPMessages
+internal import Merchant
+internal import Sealing
+internal import Surfaces
+internal import Wire
+
+/// Tells the relay, and through it the watch, how a purchase ended: kept first, then sent until it is taken
+/// (design, section 5).
+struct Settling: Sendable {
+    let device: Device
+    let line: RelayLine
+    let opened: OpenedHandoff
+
+    private var key: HandoffKey { opened.key }
+
+    /// The order exists: keeps it and its outcome, then posts that.
+    func succeed(
+        _ session: CheckoutSession, payment: String, fence: Fence
+    ) async throws(Complaint) {
+        guard let order = session.order else { throw .shopUnusable("order") }
+        let total = order.total ?? session.total ?? opened.request.total.amount
+        let items = Words.Order.items(session.lines.map { ($0.quantity, $0.name) })
+        let placed = PlacedOrder(
+            key: key, origin: opened.origin, merchant: opened.merchantName.raw, orderID: order.id,
+            number: order.number, link: order.link?.raw, total: total, payment: payment, items: items,
+            arrival: order.arrival?.journalText, placedAt: device.clock.wallTime().seconds)
+        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(placed) }
+        let confirmation = OrderConfirmation(
+            orderID: order.id, number: order.number, link: order.link?.raw, total: total.minorUnits,
+            currency: total.currency.code, payment: payment, summary: items,
+            arrival: order.arrival?.journalText)
+        try await post(.ordered(confirmation), ending: "ordered", fence: fence)
+    }
+
+    /// Every attempt was answered and nothing was charged.
+    func fail(_ reason: String, _ message: String?, fence: Fence) async throws(Complaint) {
+        try await post(.failed(reason: reason, message: message), ending: "failed", fence: fence)
+    }
+
+    private func post(
+        _ contents: OutcomeContents, ending: String, fence: Fence
+    ) async throws(Complaint) {
+        let text: String
+        do throws(HandoffRefusal) {
+            text = try opened.incoming.outcome(
+                contents, fence: fence, with: line.relay.keys, at: line.client.now)
+        } catch {
+            throw .cannotShow("\(error)")
+        }
+        let key = key
+        let kept = try await device.keeping { journal throws(JournalFailure) in
+            let kept = try await journal.keepOutcome(text, of: key)
+            try await journal.end(key, ending)
+            return kept
+        }
+        try await tell(kept)
+    }
+
+    /// Posts the kept outcome. Where the relay cannot be reached it is posted with the next start.
+    func tell(_ outcome: String) async throws(Complaint) {
+        let key = key
+        do throws(RelayError) {
+            _ = try await line.client.settle(key, outcome: outcome)
+        } catch {
+            switch error.code {
+            case .wrongState, .ended, .staleFence, .differs, .notFound:
+                // The relay holds nothing that waits for it: an end was written there before.
+                break
+            default:
+                if error.isCancelled { throw .interrupted }
+                device.face.warn(Complaint(error, at: line.relay.base.text))
+                return
+            }
+        }
+        try await device.keeping { journal throws(JournalFailure) in try await journal.markTold(key) }
+    }
+}

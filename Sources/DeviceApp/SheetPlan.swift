@@ -1,0 +1,28 @@
+internal import Checkout
+
+/// Who decides on a sheet, and what was decided before it opened.
+package struct SheetPlan: Sendable {
+    /// Who decides.
+    package enum Decider: Sendable {
+        /// Commands, a line each.
+        case person
+        /// `--pay`: pays when the terms allow it, else nothing is charged.
+        case pay
+        /// `--decline`
+        case decline
+    }
+
+    package var decider: Decider = .person
+    package var passcode: PasscodeSource = .person
+    package var method: String?
+    /// An id or the last four digits.
+    package var card: String?
+    package var address: String?
+    package var contact: String?
+    /// `--expect-total`, such as `10.40`.
+    package var expectedTotal: String?
+    package var acceptsChanges = false
+    package var allowsUnsigned = false
+
+    package init() {}
+}

@@ -1,0 +1,139 @@
+internal import BatonClient
+internal import Checkout
+internal import Surfaces
+
+/// Who decides, and how.
+extension SheetRun {
+    /// What is next, now that something changed: choices of the command line first, then the decider.
+    mutating func decide() async throws(Complaint) {
+        guard !sheet.phase.isEnd else { return }
+        try await choose()
+        switch plan.decider {
+        case .person: try await ask()
+        case .pay: try await payIfAllowed()
+        case .decline: if fence != nil { try await apply(.decline) }
+        }
+    }
+
+    /// Makes the choices that were named; a method may be known only after the merchant's first answer.
+    private mutating func choose() async throws(Complaint) {
+        while let choice = choicesLeft.first {
+            if case .authorizing = sheet.phase { return }
+            do throws(SheetRefusal) {
+                let effects = try sheet.apply(choice, at: device.clock.uptime())
+                choicesLeft.removeFirst()
+                try await performing(effects)
+            } catch {
+                guard case .unknownID(let id) = error else { throw Complaint(error) }
+                if case .chooseMethod = choice {
+                    // Until the merchant has answered there may be more.
+                    if sheet.provenance == .sealed { return }
+                    throw .unknownMethod(id)
+                }
+                throw .unknownEntry(id)
+            }
+        }
+    }
+
+    private mutating func performing(_ effects: [SheetEffect]) async throws(SheetRefusal) {
+        do throws(Complaint) { try await perform(effects) } catch { inputs.add(.failed(error)) }
+    }
+
+    /// `--pay`: pays what was sealed in the handoff, or what the command line allows; else nothing is charged
+    /// (design, section 7).
+    private mutating func payIfAllowed() async throws(Complaint) {
+        guard choicesLeft.isEmpty else { return }
+        if sheet.phase == .ready, case .declined? = sheet.problem { return try await apply(.close) }
+        switch sheet.blocker {
+        case .ended, .paying, .claimPending, .updating: return
+        case .quotePending, .notConfirmed:
+            if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
+        case .unsigned, .noUsableCard, .missing, .noMethod:
+            throw .payingIsOff(sheet.blocker.flatMap(Words.blocker) ?? "")
+        case nil, .changesNotAccepted, .totalsNotAccepted:
+            guard fence != nil else { return }
+            if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
+            try checkConsent()
+            if !sheet.changes.isEmpty { try await apply(.acceptChanges) }
+            if sheet.blocker == .totalsNotAccepted { try await apply(.acceptInconsistentTotals) }
+            try await apply(.pay(sheet.terms))
+        }
+    }
+
+    private mutating func checkConsent() throws(Complaint) {
+        let sealed = opened.request.total.amount
+        var expected: Amount?
+        if let text = plan.expectedTotal {
+            do throws(MoneyError) {
+                expected = try Amount(decimalText: text, sealed.currency)
+            } catch {
+                throw .invalidField("--expect-total", "10.40")
+            }
+        }
+        let consent = ScriptConsent(
+            sealedTotal: sealed, expectedTotal: expected, acceptsChanges: plan.acceptsChanges)
+        guard consent.mayPay(sheet), paysLeft > 0 else {
+            throw .totalChanged((expected ?? sealed).plainText, sheet.terms.total.plainText)
+        }
+        paysLeft -= 1
+    }
+
+    /// Reads the next command, one at a time: while a passcode is typed nobody else reads.
+    private mutating func ask() async throws(Complaint) {
+        if isInputOver {
+            // Nobody can act any more: what is shown is the last word.
+            if sheet.phase == .ready { try await apply(.close) }
+            return
+        }
+        guard !isReadingLine, sheet.phase != .authorizing(.passcode) else { return }
+        isReadingLine = true
+        let (face, inputs) = (device.face, inputs)
+        tasks.append(
+            Task {
+                do throws(Complaint) { inputs.add(.line(try await face.command())) } catch {
+                    if error != .interrupted { inputs.add(.failed(error)) }
+                }
+            })
+    }
+
+    /// Does what a command says.
+    mutating func obey(_ text: String) async throws(Complaint) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let verb = words.first else { return }
+        let event: SheetEvent? =
+            switch (verb, words.count > 1 ? words[1] : nil) {
+            case ("pay", nil): .pay(sheet.terms)
+            case ("accept", nil): .acceptChanges
+            case ("accept-total", nil): .acceptInconsistentTotals
+            case ("retry", nil): .retry
+            case ("decline", nil): .decline
+            case ("close", nil), ("quit", nil): .close
+            case ("method", let id?): .chooseMethod(id)
+            case ("address", let id?): .chooseAddress(id)
+            case ("card", let id?): .chooseCard(id)
+            case ("contact", let id?): .chooseContact(id)
+            default: nil
+            }
+        guard let event else { return device.face.warn(.unknownCommand(verb)) }
+        try await apply(event)
+    }
+}
+
+extension Amount {
+    /// `10.40 USD`: what `--expect-total` and error messages have.
+    var plainText: String { "\(decimalText) \(currency.code)" }
+}
+
+extension Complaint {
+    init(_ refusal: SheetRefusal) {
+        self =
+            switch refusal {
+            case .ended: .sheetEnded
+            case .paying: .sheetPaying
+            case .blocked(let blocker): .payingIsOff(Words.blocker(blocker) ?? "")
+            case .termsChanged: .sheetChanged
+            case .unknownID(let id): .unknownEntry(id)
+            case .nothingToDo: .nothingToDo
+            }
+    }
+}

@@ -1,0 +1,158 @@
+internal import BatonClient
+internal import Checkout
+internal import Crypto
+internal import Handoffs
+internal import HTTPMessages
+internal import Merchant
+internal import Payments
+internal import Surfaces
+
+/// What the sheet asks for.
+extension SheetRun {
+    /// Carries out effects in their order. Questions run beside; their answers come through the queue.
+    mutating func perform(_ effects: [SheetEffect]) async throws(Complaint) {
+        for effect in effects {
+            switch effect {
+            case .ask(let id, let update): try ask(id, CheckoutUpdate(update))
+            case .askLast(let id, let details):
+                self.details = details
+                try ask(id, CheckoutUpdate(details))
+            case .stopAsking:
+                asking?.cancel()
+                asking = nil
+            case .askPasscode: askPasscode()
+            case .commit(let commit): try await self.commit(commit)
+            case .complete(let attempt): try await complete(attempt)
+            case .askMerchant(let attempt): try await complete(attempt)
+            case .release: await tellRelay(ending: nil)
+            case .decline: await tellRelay(ending: "declined")
+            case .reportSuccess: try await reportSuccess()
+            case .reportFailure(let failure): try await reportFailure(failure)
+            }
+        }
+    }
+
+    private mutating func ask(_ id: UpdateID, _ update: CheckoutUpdate) throws(Complaint) {
+        guard let access = opened.access else { return }
+        let client = try device.merchants.client(at: access.origin)
+        let options = answer?.session.options ?? []
+        let inputs = inputs
+        asking?.cancel()
+        asking = Task {
+            do throws(MerchantFailure) {
+                let answer =
+                    update.isEmpty
+                    ? try await client.retrieve(access)
+                    : try await client.update(
+                        update, options: options, of: access, idempotencyKey: IdempotencyKey.fresh())
+                inputs.add(.answered(id, answer))
+            } catch {
+                if case .cancelled = error { return }
+                inputs.add(.event(.updateFailed(id, SheetProblem(error))))
+            }
+        }
+    }
+
+    private func askPasscode() {
+        let (device, inputs, plan, known) = (device, inputs, plan, unlocked)
+        Task {
+            if let known, case .pay = plan.decider { return inputs.add(.unlocked(known)) }
+            do throws(Complaint) {
+                let unlocking = Unlocking(device: device, source: plan.passcode)
+                if let wallet = try await unlocking.run() {
+                    inputs.add(.unlocked(wallet))
+                } else {
+                    inputs.add(.event(.passcodeAbandoned))
+                }
+            } catch {
+                inputs.add(.failed(error))
+            }
+        }
+    }
+
+    /// Gives the claim back or declines; a relay that does not answer lets the lease lapse.
+    private mutating func tellRelay(ending: String?) async {
+        guard let fence else { return }
+        renewing?.cancel()
+        let key = opened.key
+        do {
+            if let ending {
+                _ = try await line.client.decline(key, fence)
+                try await device.journal.end(key, ending)
+                try await device.journal.update(key, state: .declined)
+            } else {
+                _ = try await line.client.release(key, fence)
+                try await device.journal.update(key, state: .offered)
+            }
+            try await device.journal.setFence(nil, of: key)
+        } catch let error as RelayError {
+            device.face.warn(Complaint(error, at: line.relay.base.text))
+        } catch {
+            device.face.warn(.homeUnusable(device.home.folder, "\(error)"))
+        }
+    }
+}
+
+/// Asks for the passcode until it is right, the person gives up, or the wallet locks.
+struct Unlocking: Sendable {
+    let device: Device
+    let source: PasscodeSource
+
+    /// The unlocked wallet; nil where the person gave up.
+    func run() async throws(Complaint) -> UnlockedWallet? {
+        let owner = WalletOwner(device.home)
+        let wallet = try owner.required()
+        while true {
+            let passcode: Secret
+            if case .person = source {
+                guard let typed = try await device.face.askHidden(.passcode) else { return nil }
+                passcode = Secret(typed)
+                if passcode.count == 0 { return nil }
+            } else {
+                passcode = try await device.passcode(from: source)
+            }
+            do throws(WalletFailure) {
+                return try await owner.unlock(wallet, passcode, at: device.clock.wallTime())
+            } catch {
+                guard case .person = source, case .wrongPasscode(let left, let wait) = error else {
+                    throw Complaint(error)
+                }
+                device.face.show(.passcodeWrong(triesLeft: left, wait: wait))
+            }
+        }
+    }
+}
+
+extension CheckoutUpdate {
+    /// What the merchant may know before the person pays.
+    init(_ update: SheetUpdate) {
+        self.init()
+        optionID = update.methodID
+        address = update.area
+    }
+
+    /// What it is told after the passcode.
+    init(_ details: SheetDetails) {
+        self.init()
+        optionID = details.methodID
+        var contact = details.contact
+        if contact.name.isEmpty, let recipient = details.recipient {
+            contact.givenName = recipient.givenName
+            contact.familyName = recipient.familyName
+        }
+        self.contact = contact
+        address = details.recipient?.address
+    }
+}
+
+extension SheetProblem {
+    init(_ failure: MerchantFailure) {
+        self =
+            switch failure {
+            case .unreachable, .unclear, .cancelled: .merchantUnreachable
+            case .timedOut: .merchantSlow
+            case .refused(let problem): .merchantRefused(ForeignText(problem.message))
+            case .malformed, .quote: .answerUnusable
+            }
+    }
+}

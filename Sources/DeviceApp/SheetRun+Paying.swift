@@ -1,0 +1,117 @@
+internal import BatonClient
+internal import Checkout
+internal import Handoffs
+internal import Merchant
+internal import Surfaces
+internal import Wire
+
+/// From the passcode to the outcome, in the one order that is allowed: payment token, journal, authorizing,
+/// its acknowledgement, complete (design, section 5).
+extension SheetRun {
+    /// How long an attempt is asked about before the purchase stays in doubt.
+    private static let payPatience: Duration = .seconds(60)
+
+    mutating func commit(_ commit: SheetCommit) async throws(Complaint) {
+        guard let fence, let answer, let unlocked, let details else {
+            return inputs.add(.event(.commitFailed))
+        }
+        let making = PaymentMaking(opened: opened, answer: answer, details: details)
+        let attempt = try making.attempt(commit, from: unlocked, at: line.client.now.seconds)
+        payment = attempt.payment
+        let key = opened.key
+        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key) }
+        renewing?.cancel()
+        do throws(RelayError) {
+            _ = try await line.client.authorizing(key, fence)
+            inputs.add(.event(.committed))
+        } catch {
+            // No acknowledgement, no charge.
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(Int64(commit.attempt), of: key, .declined)
+            }
+            if case .refused(let problem) = error {
+                let cause = problem.state.map { SheetCancelCause($0) } ?? .takenElsewhere
+                inputs.add(.event(.commitRefused(cause)))
+            } else {
+                inputs.add(.event(.commitFailed))
+            }
+        }
+    }
+
+    /// Sends the journaled bytes, and again until the merchant says what became of them.
+    mutating func complete(_ number: Int) async throws(Complaint) {
+        guard let access = opened.access else { return inputs.add(.event(.completed(.unknown))) }
+        let key = opened.key
+        let attempt = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.mark(Int64(number), of: key, .sent)
+            return try await journal.attempts(of: key).first { $0.number == Int64(number) }
+        }
+        guard let attempt else { throw .homeDamaged(device.home.folder, "attempt") }
+        let sending = PaymentSending(
+            client: try device.merchants.client(at: access.origin), access: access, body: attempt.body,
+            key: attempt.key)
+        let inputs = inputs
+        let isFirst = sheet.phase == .authorizing(.completing)
+        tasks.append(
+            Task {
+                let answer = isFirst ? await sending.once() : await sending.settled(within: Self.payPatience)
+                inputs.add(.completed(answer, attempt: number))
+            })
+    }
+
+    /// Keeps what the merchant said before the sheet hears of it.
+    mutating func take(_ answer: PaymentAnswer, _ number: Int) async throws(Complaint) {
+        let key = opened.key
+        switch answer {
+        case .ordered(let session):
+            orderSession = session
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(Int64(number), of: key, .ordered)
+            }
+            try await apply(.completed(.ordered(OrderSummary(session, opened))))
+        case .declined(let reason):
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(Int64(number), of: key, .declined)
+            }
+            try await apply(.completed(.declined(reason)))
+        case .unknown:
+            let isFirst = sheet.phase == .authorizing(.completing)
+            try await apply(.completed(.unknown))
+            // Nobody knows, and nobody may pay again: the journal asks on with the next start.
+            if !isFirst { isInDoubt = true }
+        }
+    }
+
+    mutating func reportSuccess() async throws(Complaint) {
+        guard let fence, let orderSession else { return }
+        try await settling.succeed(orderSession, payment: payment, fence: fence)
+    }
+
+    mutating func reportFailure(_ failure: SheetFailure) async throws(Complaint) {
+        guard let fence else { return }
+        try await settling.fail(failure.code, Words.failure(failure), fence: fence)
+    }
+
+    private var settling: Settling { Settling(device: device, line: line, opened: opened) }
+}
+
+extension OrderSummary {
+    init(_ session: CheckoutSession, _ opened: OpenedHandoff) {
+        let order = session.order
+        self.init(
+            number: ForeignText(order?.number ?? session.id),
+            total: order?.total ?? session.total ?? opened.request.total.amount, link: order?.link,
+            arrival: order?.arrival)
+    }
+}
+
+extension SheetFailure {
+    /// The reason in an outcome (Protocol/outcome.md).
+    var code: String {
+        switch self {
+        case .declined(let reason): reason.rawValue
+        case .notAcknowledged: "notAcknowledged"
+        case .abandoned: "abandoned"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What a person did on a sheet and what is not possible now.
+extension Complaint {
+    package static let sheetEnded = Complaint("sheet-ended", "this purchase has ended", hint: nil)
+
+    package static let sheetPaying = Complaint(
+        "sheet-paying", "the payment is under way", hint: "wait for its result")
+
+    package static let sheetChanged = Complaint(
+        "sheet-changed", "the sheet has changed; nothing was paid", hint: "look at it and pay again")
+
+    package static let nothingToDo = Complaint("nothing-to-do", "there is nothing to do that for", hint: nil)
+
+    package static func unknownCommand(_ word: String) -> Complaint {
+        Complaint(
+            "unknown-command", "\"\(shown(word))\" is no command here",
+            hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, retry")
+    }
+
+    package static func busyElsewhere(_ id: String) -> Complaint {
+        Complaint(
+            "busy-elsewhere", "the purchase \(shown(id)) is open in another window of this phone",
+            hint: "finish or close it there")
+    }
+}
+
+extension Complaint {
+    package static let notPairedPhone = Complaint(
+        "not-paired", "no device is paired", hint: "pair one with: baton-phone pair")
+
+    package static func unknownListenCommand(_ word: String) -> Complaint {
+        Complaint("unknown-command", "\"\(shown(word))\" is no command here", hint: "open ID, inbox, quit")
+    }
+}
