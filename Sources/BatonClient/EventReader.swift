@@ -5,8 +5,8 @@ internal import JSON
 package import Wire
 
 /// Reads a device's events for as long as it is asked to: as a stream, or by long polls where a proxy holds
-/// streams back. It begins after the cursor it is given, again after each entry whose reader came
-/// back for the next, and never moves over a gap.
+/// streams back. It begins after the cursor it is given, also after every break, and moves it
+/// when its reader has come back from an event.
 package actor EventReader {
     /// One event with its place in the log; events of the stream itself have none.
     package struct Entry: Sendable {
@@ -15,116 +15,127 @@ package actor EventReader {
     }
 
     private let client: RelayClient
-    /// After this the relay is asked to begin.
-    private var cursor: EventCursor?
-    /// Handed out, not yet come back from.
-    private var handedOut: EventCursor?
+    private var order: EventOrder
     private var waiting: [Entry] = []
     private var stream: ClientStream?
     private var parser = ServerSentEvents()
-    private var failures = 0
-    private var delay: Duration?
-    private var isPolling = false
-    private var hasBytes = false
+    private var pace = EventPace()
+    /// The relay's own nonce, for the next stream.
+    private var nonce: String?
+    /// When the stream counts as held back; nil once a byte came.
+    private var firstByteBy: Duration?
 
     /// No byte for so long means that the line is dead: the relay writes every 20 s.
-    private static let silenceMax: Duration = .seconds(50)
-    /// No byte at all for so long after the start means that something on the way holds the stream back.
-    private static let firstByteMax: Duration = .seconds(10)
+    static let silenceMax: Duration = .seconds(50)
+    /// No byte at all for so long means that something on the way holds the stream back.
+    static let firstByteMax: Duration = .seconds(10)
+
+    private let firstByteMax: Duration
 
     /// A reader for the device of `client`.
     package init(_ client: RelayClient, after cursor: EventCursor?) {
+        self.init(client, after: cursor, firstByteMax: Self.firstByteMax)
+    }
+
+    /// As above; a test need not wait so long.
+    init(_ client: RelayClient, after cursor: EventCursor?, firstByteMax: Duration) {
         self.client = client
-        self.cursor = cursor
+        self.firstByteMax = firstByteMax
+        order = EventOrder(after: cursor)
     }
 
     /// The next event. Coming back for it says that the one before is dealt with. Throws only what asking
     /// again cannot mend, or that the task was cancelled.
     package func next() async throws(RelayError) -> Entry {
-        if let handedOut { cursor = handedOut }
-        handedOut = nil
+        order.acknowledge()
         while true {
             if let entry = takeWaiting() {
-                handedOut = entry.cursor
+                order.handOut(entry.cursor)
                 return entry
             }
             do throws(RelayError) {
-                if isPolling { try await poll() } else { try await readStream() }
+                if pace.isPolling { try await poll() } else { try await readStream() }
             } catch {
                 try await recover(from: error)
             }
         }
     }
 
-    /// The next entry in order; what was seen before is passed over, and a gap is read again from the cursor.
+    /// The next entry in order. A gap is read again from the cursor.
     private func takeWaiting() -> Entry? {
         while !waiting.isEmpty {
             let entry = waiting.removeFirst()
-            guard let place = entry.cursor, let cursor, place.epoch == cursor.epoch else { return entry }
-            if case .resync = entry.event { return entry }
-            if place.sequence <= cursor.sequence { continue }
-            if place.sequence == cursor.sequence + 1 { return entry }
-            drop()
-            return nil
+            let isResync = if case .resync = entry.event { true } else { false }
+            switch order.verdict(on: entry.cursor, isResync: isResync) {
+            case .next: return entry
+            case .seen: continue
+            case .gap:
+                pace.broke(plannedReturn: nil)
+                drop()
+            }
         }
         return nil
     }
 
     private func readStream() async throws(RelayError) {
-        if stream == nil { try await open() }
-        guard let stream else { return }
-        let limit = hasBytes ? nil : Self.firstByteMax
+        guard let stream = try await openStream() else { return }
+        let limit = firstByteBy.map { max(.zero, $0 - client.uptime) }
         guard let piece = try await withDeadline(limit, { try await stream.next() }) else {
-            drop()
-            isPolling = true
-            return
+            return fallBack()
         }
         guard let bytes = piece else {
+            // The end as planned has told when to come back; any other is a break.
             drop()
-            delay = delay ?? .zero
-            return try await pause()
+            pace.broke(plannedReturn: nil)
+            return
         }
-        hasBytes = true
-        failures = 0
-        do throws(HTTPClientError) { try take(bytes) } catch { throw .unreachable(error) }
+        firstByteBy = nil
+        pace.isAlive()
+        do throws(ServerSentEvents.Problem) { take(try parser.feed(bytes)) } catch {
+            throw .unreachable(.interrupted(reason: "\(error)", mayHaveBeenSent: true))
+        }
     }
 
-    private func take(_ bytes: [UInt8]) throws(HTTPClientError) {
-        let events: [ServerSentEvent]
-        do { events = try parser.feed(bytes) } catch {
-            throw .interrupted(reason: "\(error)", mayHaveBeenSent: true)
-        }
+    private func take(_ events: [ServerSentEvent]) {
         for event in events {
-            do throws(JSONError) {
-                let read = try RelayEvent(kind: event.event, data: Array(event.data.utf8))
-                switch read {
-                case .drain(let wait), .rotate(let wait), .overrun(let wait): delay = wait
-                default:
-                    waiting.append(Entry(cursor: event.id.flatMap { EventCursor(text: $0) }, event: read))
-                }
-            } catch {
-                throw .interrupted(reason: "\(error)", mayHaveBeenSent: true)
+            let read = RelayEvent(tolerating: event)
+            switch read {
+            case .drain(let wait), .rotate(let wait), .overrun(let wait): pace.willReturn(in: wait)
+            case .offer, .state, .delivered, .outcome, .cancelRequested, .paired, .unpaired, .notice, .resync,
+                .unknown:
+                waiting.append(Entry(cursor: event.id.flatMap { EventCursor(text: $0) }, event: read))
             }
         }
     }
 
-    private func open() async throws(RelayError) {
-        var request = try client.request(.get, path(), body: nil, isSigned: true, nonce: nil)
+    /// The open stream, or a new one once it is time; nil where it fell back to polling.
+    private func openStream() async throws(RelayError) -> ClientStream? {
+        if let stream { return stream }
+        try await client.sleep(pace.takeWait())
+        var request = try client.request(.get, path(), body: nil, isSigned: true, nonce: nonce)
+        nonce = nil
         request.fields["accept"] = "text/event-stream"
         parser = ServerSentEvents()
-        let opened = try await withDeadline(Self.firstByteMax) { [client, request] in
+        firstByteBy = client.uptime + firstByteMax
+        let opened = try await withDeadline(firstByteMax) { [client, request] in
             try await client.http.stream(request, to: client.base, silenceMax: Self.silenceMax)
         }
         guard let opened else {
-            isPolling = true
-            return
+            fallBack()
+            return nil
         }
-        guard opened.status.isSuccess else {
+        let isStream = opened.fields["content-type"]?.hasPrefix("text/event-stream") == true
+        guard opened.status.isSuccess, isStream else {
             let body = try await Self.body(of: opened)
-            throw client.refusal(status: opened.status, body: body)
+            throw client.refusal(status: opened.status, fields: opened.fields, body: body)
         }
         stream = opened
-        hasBytes = false
+        return opened
+    }
+
+    private func fallBack() {
+        drop()
+        pace.poll()
     }
 
     private static func body(of stream: ClientStream) async throws(RelayError) -> [UInt8] {
@@ -138,59 +149,55 @@ package actor EventReader {
     }
 
     private func poll() async throws(RelayError) {
-        let separator = cursor == nil ? "?" : "&"
-        let body = try await client.send(
-            .get, path() + "\(separator)wait=25", deadline: .seconds(35), patience: .seconds(1))
-        do throws(JSONError) {
-            let page = try EventPage(parsing: body)
-            waiting += page.events.map { Entry(cursor: $0.id, event: $0.event) }
-            client.learn(page.serverTime)
-            failures = 0
-        } catch {
-            throw .failed("\(error)")
-        }
+        try await client.sleep(pace.takeWait())
+        let separator = order.cursor == nil ? "?" : "&"
+        let page = try await client.send(
+            .get, path() + "\(separator)wait=25", deadline: .seconds(35), patience: .zero
+        ) { body throws(JSONError) in try EventPage(parsing: body) }
+        waiting += page.events.map { Entry(cursor: $0.id, event: $0.event) }
+        client.learn(page.serverTime)
+        pace.polled()
     }
 
-    private func path() -> String { "/v1/events" + (cursor.map { "?after=\($0.text)" } ?? "") }
+    private func path() -> String { "/v1/events" + (order.cursor.map { "?after=\($0.text)" } ?? "") }
 
-    /// Waits before the next try, or throws what no waiting mends.
+    /// Sees to the wait before the next try, or throws what no waiting mends.
     private func recover(from error: RelayError) async throws(RelayError) {
         drop()
         switch error {
         case .refused(let problem):
-            if problem.code == .signatureStale || problem.code == .replayed, failures < 3 {
-                // The refusal taught the relay's time.
-                failures += 1
+            if let fresh = problem.nonce, pace.mayUseNonce() {
+                nonce = fresh
                 return
             }
             guard problem.isRetryable else { throw error }
-            delay = problem.retryAfter
         case .unreachable(let failure):
-            if case .cancelled = failure { throw error }
-            if case .refusedScheme = failure { throw error }
+            switch failure {
+            case .cancelled, .closed, .refusedScheme, .refusedAddress, .malformedRequest: throw error
+            case .resolve, .connect, .tls, .timedOut, .silent, .tooLarge, .interrupted: break
+            }
         case .notUnderstood: break
         case .failed: throw error
         }
-        try await pause()
-    }
-
-    private func pause() async throws(RelayError) {
-        // The first try is already random, or all would come back in one second.
-        let own =
-            failures == 0
-            ? Backoff.jitter(upTo: .seconds(2)) : Backoff.delay(attempt: failures, max: .seconds(30))
-        let wait = delay.map { $0 + Backoff.jitter(upTo: .milliseconds(200)) } ?? own
-        delay = nil
-        failures += 1
-        do { try await Task.sleep(for: wait) } catch {
-            throw .unreachable(.cancelled(mayHaveBeenSent: true))
-        }
+        pace.broke(plannedReturn: error.retryAfter)
     }
 
     private func drop() {
         stream?.cancel()
         stream = nil
         waiting = []
+    }
+}
+
+extension RelayEvent {
+    /// Reads an event; one that cannot be read is as good as one that is not known, or it would stand in the
+    /// way of all that follow.
+    fileprivate init(tolerating event: ServerSentEvent) {
+        do throws(JSONError) {
+            self = try RelayEvent(kind: event.event, data: Array(event.data.utf8))
+        } catch {
+            self = .unknown(kind: event.event)
+        }
     }
 }
 

@@ -19,8 +19,7 @@ extension RelayClient {
     /// Claims it: one device wins, and the answer carries the token.
     package func claim(_ key: HandoffKey, with claimKey: ClaimKey) async throws(RelayError) -> ClaimAnswer {
         let body = ClaimRequest(sender: key.sender, claimKey: claimKey).json
-        let answer = try await send(.post, "/v1/handoffs/\(key.id.text)/claim", body: body)
-        let claim: ClaimAnswer = try read(answer)
+        let claim: ClaimAnswer = try await send(.post, "/v1/handoffs/\(key.id.text)/claim", body: body)
         learn(claim.serverTime)
         return claim
     }
@@ -68,14 +67,8 @@ extension RelayClient {
     private func status(
         _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true
     ) async throws(RelayError) -> HandoffStatus {
-        let status: HandoffStatus = try read(try await send(method, path, body: body, isSigned: isSigned))
+        let status: HandoffStatus = try await send(method, path, body: body, isSigned: isSigned)
         learn(status.serverTime)
         return status
-    }
-
-    func read<Message: WireMessage>(_ body: [UInt8]) throws(RelayError) -> Message {
-        do throws(JSONError) { return try Message(parsing: body, bytesMax: 1 << 20) } catch {
-            throw .failed("\(error)")
-        }
     }
 }

@@ -39,8 +39,8 @@ extension RelayClient {
     private func pairing(
         _ method: Method, _ path: String, body: JSONValue? = nil, deadline: Duration = .seconds(10)
     ) async throws(RelayError) -> PairingStatus {
-        let answer = try await send(method, "/v1/pairings" + path, body: body, deadline: deadline)
-        let status: PairingStatus = try read(answer)
+        let status: PairingStatus = try await send(
+            method, "/v1/pairings" + path, body: body, deadline: deadline)
         learn(status.serverTime)
         return status
     }

@@ -37,47 +37,42 @@ package final class RelayClient: Sendable {
     /// Since a fixed moment, for whoever measures how long something took.
     var uptime: Duration { clock.uptime() }
 
-    /// Sends a request until it is answered, and gives the body of the answer.
-    func send(
+    /// Sends a request until it is answered, and reads the answer. What is no answer of the relay's, such as a
+    /// proxy's page with status 200, counts as none.
+    func send<Answer: Sendable>(
         _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true,
-        deadline: Duration = .seconds(10),
-        patience: Duration = patience
-    ) async throws(RelayError) -> [UInt8] {
+        deadline: Duration = .seconds(10), patience: Duration = patience,
+        reading: @Sendable ([UInt8]) throws(JSONError) -> Answer
+    ) async throws(RelayError) -> Answer {
         let start = clock.uptime()
-        var nonce: String?
-        var attempt = 0
+        var retry = RequestRetry(patience: patience)
         while true {
-            var failure: RelayError
-            var wait = Backoff.delay(attempt: attempt)
             do throws(RelayError) {
-                let request = try request(method, path, body: body, isSigned: isSigned, nonce: nonce)
-                return try await once(request, deadline: deadline)
+                let request = try request(method, path, body: body, isSigned: isSigned, nonce: retry.nonce)
+                return try await once(request, deadline: deadline, reading: reading)
             } catch {
-                failure = error
-            }
-            switch failure {
-            case .refused(let problem):
-                if let fresh = problem.nonce, nonce == nil || attempt < 2 {
-                    // The relay's own nonce is good at any clock, once: sign again, at once.
-                    nonce = fresh
-                    attempt += 1
-                    continue
+                guard let wait = retry.wait(after: error, elapsed: clock.uptime() - start) else {
+                    throw error
                 }
-                guard problem.isRetryable, problem.code != .clockSkew else { throw failure }
-                if let asked = problem.retryAfter { wait = asked + Backoff.jitter(upTo: .milliseconds(300)) }
-            case .unreachable(let error):
-                if case .cancelled = error { throw failure }
-                if case .refusedScheme = error { throw failure }
-                if case .tls = error { throw failure }
-            case .notUnderstood: break
-            case .failed: throw failure
+                try await sleep(wait)
             }
-            nonce = nil
-            attempt += 1
-            guard clock.uptime() - start + wait < patience else { throw failure }
-            do { try await Task.sleep(for: wait) } catch {
-                throw .unreachable(.cancelled(mayHaveBeenSent: true))
-            }
+        }
+    }
+
+    /// Sends a request whose answer is one message.
+    func send<Message: WireMessage>(
+        _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true,
+        deadline: Duration = .seconds(10)
+    ) async throws(RelayError) -> Message {
+        try await send(method, path, body: body, isSigned: isSigned, deadline: deadline) {
+            body throws(JSONError) in try Message(parsing: body, bytesMax: 1 << 20)
+        }
+    }
+
+    func sleep(_ wait: Duration) async throws(RelayError) {
+        guard wait > .zero else { return }
+        do { try await Task.sleep(for: wait) } catch {
+            throw .unreachable(.cancelled(mayHaveBeenSent: true))
         }
     }
 
@@ -100,46 +95,40 @@ package final class RelayClient: Sendable {
         return request
     }
 
-    private func once(_ request: Request, deadline: Duration) async throws(RelayError) -> [UInt8] {
+    private func once<Answer>(
+        _ request: Request, deadline: Duration, reading: ([UInt8]) throws(JSONError) -> Answer
+    ) async throws(RelayError) -> Answer {
         let response: ClientResponse
         do throws(HTTPClientError) {
             response = try await http.send(request, to: base, deadline: deadline)
         } catch {
             throw .unreachable(error)
         }
-        guard response.status.isSuccess else { throw refusal(status: response.status, body: response.body) }
-        return response.body
+        guard response.status.isSuccess else {
+            throw refusal(status: response.status, fields: response.fields, body: response.body)
+        }
+        do throws(JSONError) { return try reading(response.body) } catch {
+            throw .notUnderstood(status: response.status.code, retryAfter: nil)
+        }
     }
 
     /// What a refused answer means; whatever came from a proxy is not the relay's word.
-    func refusal(status: Status, body: [UInt8]) -> RelayError {
+    func refusal(status: Status, fields: Fields, body: [UInt8]) -> RelayError {
+        let asked = fields["retry-after"].flatMap { Int64($0) }.map { Duration.seconds(max(0, $0)) }
         do throws(JSONError) {
             let problem = try Problem(parsing: body)
             guard problem.type.hasPrefix(ProblemCode.typePrefix) else {
-                return .notUnderstood(status: status.code)
+                return .notUnderstood(status: status.code, retryAfter: asked)
             }
-            if let serverTime = problem.serverTime { time.learn(serverTime) }
+            learn(problem.serverTime)
             return .refused(problem)
         } catch {
-            return .notUnderstood(status: status.code)
+            return .notUnderstood(status: status.code, retryAfter: asked)
         }
     }
 
     /// Takes the relay's time out of an answer.
     func learn(_ time: Instant?) {
         if let time { self.time.learn(time) }
-    }
-}
-
-/// How long to wait before asking again: full jitter, so that nobody marches in step.
-enum Backoff {
-    /// 200 ms, doubled with each attempt, at most `max`; a random part of it.
-    static func delay(attempt: Int, max: Duration = .seconds(8)) -> Duration {
-        jitter(upTo: min(.milliseconds(200 << Swift.min(attempt, 12)), max))
-    }
-
-    /// A random duration from zero to `limit`.
-    static func jitter(upTo limit: Duration) -> Duration {
-        .milliseconds(Int64.random(in: 0...Swift.max(1, limit.inMilliseconds)))
     }
 }
