@@ -1,7 +1,7 @@
 package import Handoffs
 
-/// A device's place in its log as a value: it moves over contiguous sequences only, so nothing that was missed
-/// is ever passed over (R-02; Protocol/events.md).
+/// A device's place in its log as a value: it moves over contiguous sequences only, so nothing that was
+/// missed is ever passed over (R-02; Protocol/events.md).
 package struct EventOrder: Sendable, Equatable {
     /// What an event that came is worth.
     package enum Verdict: Sendable, Equatable, CaseIterable {

@@ -37,8 +37,8 @@ package final class RelayClient: Sendable {
     /// Since a fixed moment, for whoever measures how long something took.
     var uptime: Duration { clock.uptime() }
 
-    /// Sends a request until it is answered, and reads the answer. What is no answer of the relay's, such as a
-    /// proxy's page with status 200, counts as none.
+    /// Sends a request until it is answered, and reads the answer. What is no answer of the relay's, such
+    /// as a proxy's page with status 200, counts as none.
     func send<Answer: Sendable>(
         _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true,
         deadline: Duration = .seconds(10), patience: Duration = patience,

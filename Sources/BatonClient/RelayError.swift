@@ -7,8 +7,8 @@ package enum RelayError: Error {
     case refused(Problem)
     /// No answer within the patience; whether it was done is not known, and asking again is safe.
     case unreachable(HTTPClientError)
-    /// An answer that is not the relay's, such as a proxy's page; the status as it came, and how long the page
-    /// asks to wait.
+    /// An answer that is not the relay's, such as a proxy's page; the status as it came, and how long the
+    /// page asks to wait.
     case notUnderstood(status: Int, retryAfter: Duration?)
     /// Something of this device's own does not allow it.
     case failed(String)
