@@ -142,7 +142,8 @@ let targets: [Target] = [
     tests(
         "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",
         "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON",
-        "Encodings"),
+        "Encodings",
+        "Merchant", "Payments", "Checkout", "HTTPServer"),
     tests("TidyTests"),
 ]
 
