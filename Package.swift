@@ -114,7 +114,7 @@ let targets: [Target] = [
     tests("FormatsTests", "Formats", "Surfaces", "Checkout"),
     tests("SigningTests", "Signing", "Handoffs", "Crypto", "JSON", "Encodings", "HTTPMessages"),
     tests(
-        "SealingTests", "Sealing", "Signing", "Handoffs", "Crypto", "JSON", "Encodings"),
+        "SealingTests", "Sealing", "Signing", "Wire", "Handoffs", "Crypto", "JSON", "Encodings"),
     tests("PaymentsTests", "Payments", "Checkout", "Crypto", "JSON", "Encodings"),
     tests("RelayTests", "Relay", "Handoffs", "Signing", "Wire", "Crypto", "RelaySQLite", "Encodings"),
     tests(
