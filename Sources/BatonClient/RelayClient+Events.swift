@@ -9,14 +9,10 @@ extension RelayClient {
         after cursor: EventCursor?, wait: Int64
     ) async throws(RelayError) -> EventPage {
         let after = cursor.map { "after=\($0.text)&" } ?? ""
-        let body = try await send(
-            .get, "/v1/events?\(after)wait=\(wait)", deadline: .seconds(wait + 10))
-        do throws(JSONError) {
-            let page = try EventPage(parsing: body)
-            learn(page.serverTime)
-            return page
-        } catch {
-            throw .failed("\(error)")
-        }
+        let page = try await send(
+            .get, "/v1/events?\(after)wait=\(wait)", deadline: .seconds(wait + 10)
+        ) { body throws(JSONError) in try EventPage(parsing: body) }
+        learn(page.serverTime)
+        return page
     }
 }
