@@ -57,6 +57,26 @@ import Testing
         #expect(problem.code == "idempotency_key_required")
     }
 
+    @Test func `a request that comes while the same one is worked on is told so, and nothing more`()
+        async throws
+    {
+        let fixture = try ShopFixture()
+        fixture.store.hold()
+        async let first = fixture.open([("latte", 1)])
+        while fixture.store.waiting == 0 { await Task.yield() }
+        let usd = try #require(Currency("usd"))
+        do throws(MerchantFailure) {
+            let order = CheckoutCreate(items: [OrderedVariant(id: "latte", quantity: 1)], currency: usd)
+            _ = try await fixture.client().create(order, idempotencyKey: "create")
+            Issue.record("a second session was made")
+        } catch {
+            #expect(!error.isDefinite)
+            #expect(error == .unclear(.conflict))
+        }
+        fixture.store.release()
+        #expect(try await first.session.status == .ready)
+    }
+
     @Test func `checkout 26: a token for another quote or sum is not charged`() async throws {
         let fixture = try ShopFixture()
         let made = try await fixture.open([("latte", 1)])

@@ -139,6 +139,37 @@ final class MemoryShopStore: ShopStore {
 
     private let contents: Mutex<Contents>
 
+    private struct Gate {
+        var isHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let gate = Mutex(Gate())
+
+    /// Keeps every update waiting until `release`.
+    func hold() { gate.withLock { $0.isHeld = true } }
+
+    func release() {
+        let waiting = gate.withLock { gate in
+            gate.isHeld = false
+            defer { gate.waiting = [] }
+            return gate.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    var waiting: Int { gate.withLock { $0.waiting.count } }
+
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = gate.withLock { gate in
+                if gate.isHeld { gate.waiting.append(continuation) }
+                return gate.isHeld
+            }
+            if !isHeld { continuation.resume() }
+        }
+    }
+
     init(stock: [String: Int64]) { contents = Mutex(Contents(stock: stock)) }
 
     var orders: [ShopOrder] { contents.withLock { $0.orders } }
@@ -147,7 +178,8 @@ final class MemoryShopStore: ShopStore {
     func update<R: Sendable>(
         _ scope: ShopScope, _ body: @escaping @Sendable (inout ShopSlice) -> R
     ) async throws(ShopStoreFailure) -> R {
-        contents.withLock { contents in
+        await pass()
+        return contents.withLock { contents in
             let order = contents.orders.first {
                 $0.order.id == scope.orderID || $0.order.sessionID == scope.sessionID
             }
