@@ -47,10 +47,7 @@ package struct RequestSignature: Sendable, Equatable {
         if inputs.isEmpty && signatures.isEmpty { throw .missing }
         guard inputs.count == 1, signatures.count == 1 else { throw .malformed("exactly one of each field") }
         parameters = try Self.parameters(from: inputs[0])
-        guard let text = Self.between("sig=:", ":", in: signatures[0]),
-            let bytes = Base64.decode(text, .standard),
-            bytes.count == ES256.signatureByteCount
-        else { throw .malformed("signature") }
+        guard let bytes = Self.signature(from: signatures[0]) else { throw .malformed("signature") }
         signature = bytes
     }
 
@@ -101,25 +98,45 @@ package struct RequestSignature: Sendable, Equatable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
+    private static let head = Array("sig=\(components);created=".utf8)
+    private static let nonceMark = Array(#";nonce=""#.utf8)
+    private static let keyMark = Array(#"";keyid=""#.utf8)
+    private static let end = Array(#""\#(tail)"#.utf8)
+
+    /// Reads the one form byte by byte: each request passes here, and comparing characters would take what is
+    /// only canonically equal.
     private static func parameters(from input: String) throws(RequestSignatureRefusal) -> Parameters {
-        guard let varying = between("sig=" + components + ";created=", tail, in: input) else {
+        var text = ByteScanner(input)
+        guard text.skip(head) else {
             throw .malformed("signature-input: label, components or fixed parameters")
         }
-        guard let created = varying.prefix(while: { $0 != ";" }) as Substring?,
-            (1...15).contains(created.utf8.count),
-            created.utf8.allSatisfy({ (48...57).contains($0) }), let seconds = Int64(created),
-            String(seconds) == created
+        let created = text.take { (48...57).contains($0) }
+        guard (1...15).contains(created.utf8.count), let seconds = Int64(created), String(seconds) == created
         else { throw .malformed("signature-input: created") }
-        let rest = varying.dropFirst(created.count)
-        guard let pair = between(#";nonce=""#, #"""#, in: rest) else {
+        guard text.skip(nonceMark) else { throw .malformed("signature-input: nonce") }
+        let nonce = text.take(while: isNonceCharacter)
+        guard nonceLengths.contains(nonce.utf8.count), text.skip(keyMark) else {
             throw .malformed("signature-input: nonce")
         }
-        let halves = pair.components(separatedBy: #"";keyid=""#)
-        guard halves.count == 2, nonceLengths.contains(halves[0].utf8.count),
-            halves[0].utf8.allSatisfy(isNonceCharacter)
-        else { throw .malformed("signature-input: nonce") }
-        guard let keyID = DeviceID(text: halves[1]) else { throw .malformed("signature-input: keyid") }
-        return Parameters(created: seconds, nonce: String(halves[0]), keyID: keyID)
+        guard let keyID = DeviceID(text: text.take(while: isNonceCharacter)) else {
+            throw .malformed("signature-input: keyid")
+        }
+        guard text.skip(end), text.isAtEnd else {
+            throw .malformed("signature-input: label, components or fixed parameters")
+        }
+        return Parameters(created: seconds, nonce: nonce, keyID: keyID)
+    }
+
+    private static let signatureHead = Array("sig=:".utf8)
+
+    private static func signature(from field: String) -> [UInt8]? {
+        var text = ByteScanner(field)
+        guard text.skip(signatureHead) else { return nil }
+        let encoded = text.take { $0 != UInt8(ascii: ":") }
+        guard text.skip([UInt8(ascii: ":")]), text.isAtEnd, let bytes = Base64.decode(encoded, .standard),
+            bytes.count == ES256.signatureByteCount
+        else { return nil }
+        return bytes
     }
 
     private static func isNonceCharacter(_ character: UInt8) -> Bool {
@@ -130,22 +147,29 @@ package struct RequestSignature: Sendable, Equatable {
         default: false
         }
     }
-
-    /// What stands between a prefix and a suffix that must both be there.
-    private static func between(
-        _ prefix: String, _ suffix: String, in text: some StringProtocol
-    ) -> Substring? {
-        guard text.utf8.count >= prefix.utf8.count + suffix.utf8.count, text.hasPrefix(prefix),
-            text.hasSuffix(suffix)
-        else { return nil }
-        return Substring(text.dropFirst(prefix.count).dropLast(suffix.count))
-    }
 }
 
-extension Substring {
-    /// The parts around each occurrence of `separator`.
-    fileprivate func components(separatedBy separator: String) -> [Substring] {
-        guard let range = firstRange(of: separator) else { return [self] }
-        return [self[..<range.lowerBound]] + self[range.upperBound...].components(separatedBy: separator)
+/// Reads a field's value from its beginning, byte by byte.
+private struct ByteScanner {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    /// Moves over `literal`, if that comes next.
+    mutating func skip(_ literal: [UInt8]) -> Bool {
+        guard bytes.count - index >= literal.count else { return false }
+        for offset in 0..<literal.count where bytes[index + offset] != literal[offset] { return false }
+        index += literal.count
+        return true
+    }
+
+    /// The text of the bytes up to the first that does not belong.
+    mutating func take(while belongs: (UInt8) -> Bool) -> String {
+        let start = index
+        while index < bytes.count, belongs(bytes[index]) { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 }
