@@ -86,9 +86,7 @@ let targets: [Target] = [
         "HTTPMessages", "Crypto",
         "JSON", "Payments", "Encodings", "Blocking"),
     program(
-        "baton-bench", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "HTTPClient",
-        "HTTPMessages",
-        "Terminal", "Encodings", "JSON", "Checkout"),
+        "baton-bench", "Handoffs", "Wire", "Signing", "Crypto", "HTTPMessages", "Terminal", "Encodings", "Blocking"),
 
     // A tool of Tests/interop: makes and checks what other people's libraries check and make
     program(

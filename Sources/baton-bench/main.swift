@@ -1,0 +1,4 @@
+internal import Terminal
+
+BrokenPipes.ignore()
+await BenchMain.run().exit()
