@@ -7,10 +7,10 @@ SHELL := /bin/bash
 RELEASE := swift build -c release --static-swift-stdlib
 BIN := .build/release
 
-.PHONY: help demo play build test check format bench fuzz sanitize interop packages clean
+.PHONY: help demo play build test check format bench fuzz deploy-check sanitize interop packages clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 packages: ## the C libraries and small tools, from Debian
 	@deploy/packages.sh
@@ -52,6 +52,11 @@ fuzz: packages ## every parser of foreign bytes, SECONDS each (default 30)
 sanitize: packages ## the tests under the address and thread sanitizers
 	@swift test --sanitize=address --scratch-path .build/asan
 	@swift test --sanitize=thread --scratch-path .build/tsan
+
+deploy-check: packages ## the systemd unit and the nginx example, by the real ones
+	@$(RELEASE) --product baton-relay
+	@$(RELEASE) --product baton-bench
+	@Tests/deploy/check.sh $(BIN)
 
 clean: ## what was built
 	@rm -rf .build .venv
