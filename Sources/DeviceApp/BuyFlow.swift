@@ -1,8 +1,8 @@
 internal import BatonClient
 internal import Checkout
 internal import Crypto
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import Merchant
 package import Surfaces
 
@@ -88,7 +88,8 @@ package struct BuyFlow: Sendable {
         return try await device.sent(called: name).id
     }
 
-    private func price(_ id: HandoffID, for phones: [PairedDevice]) async throws(Complaint) -> CheckoutAnswer {
+    private func price(_ id: HandoffID, for phones: [PairedDevice]) async throws(Complaint) -> CheckoutAnswer
+    {
         let variant = try await shopping.variant(order.item, options: order.options)
         var create = CheckoutCreate(
             items: [OrderedVariant(id: variant.id, quantity: Int64(order.quantity))],

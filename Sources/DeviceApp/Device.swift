@@ -1,8 +1,8 @@
 package import BatonClient
 internal import Crypto
-internal import Handoffs
 internal import HTTPClient
 internal import HTTPMessages
+internal import Handoffs
 package import Surfaces
 
 /// A device at work: its home, its journal, its ways to relays and merchants, and the one who holds it.

@@ -10,7 +10,9 @@ extension Follower {
     func catchUp() async throws(Complaint) {
         let lock: FileLock
         do throws(FileError) {
-            guard let held = try FileLock.tryAcquire(device.home.streamLock(line.relay.number)) else { return }
+            guard let held = try FileLock.tryAcquire(device.home.streamLock(line.relay.number)) else {
+                return
+            }
             lock = held
         } catch {
             throw .homeUnusable(device.home.folder, "\(error)")

@@ -51,7 +51,9 @@ struct Follower: Sendable {
     private func own(_ continuation: AsyncStream<Change>.Continuation) async throws(Complaint) {
         let lock: FileLock
         do throws(FileError) {
-            guard let held = try FileLock.tryAcquire(device.home.streamLock(line.relay.number)) else { return }
+            guard let held = try FileLock.tryAcquire(device.home.streamLock(line.relay.number)) else {
+                return
+            }
             lock = held
         } catch {
             throw .homeUnusable(device.home.folder, "\(error)")

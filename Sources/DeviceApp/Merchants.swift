@@ -1,7 +1,7 @@
 internal import BatonClient
-internal import Handoffs
 internal import HTTPClient
 internal import HTTPMessages
+internal import Handoffs
 internal import Merchant
 internal import Surfaces
 

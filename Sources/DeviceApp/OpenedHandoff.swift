@@ -1,8 +1,8 @@
 internal import BatonClient
 internal import Checkout
 internal import CheckoutJSON
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import JSON
 internal import Merchant
 internal import Sealing

@@ -98,7 +98,8 @@ struct PairingDrive: Sendable {
     /// On disk first, then said (design section 3, step 6).
     private func keep(_ other: PairedDevice) async throws(Complaint) {
         let relay = line.relay
-        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(other, at: relay) }
+        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(other, at: relay)
+        }
         device.face.show(.paired(DeviceShown(other)))
     }
 }

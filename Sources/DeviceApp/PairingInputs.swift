@@ -1,6 +1,6 @@
 internal import BatonClient
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import Surfaces
 internal import Wire
 

@@ -1,7 +1,7 @@
 internal import BatonClient
 internal import Checkout
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import Merchant
 internal import Sealing
 internal import Surfaces

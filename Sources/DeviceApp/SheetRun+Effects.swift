@@ -1,8 +1,8 @@
 internal import BatonClient
 internal import Checkout
 internal import Crypto
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import Merchant
 internal import Payments
 internal import Surfaces

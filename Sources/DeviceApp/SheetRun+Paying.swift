@@ -19,7 +19,8 @@ extension SheetRun {
         let attempt = try making.attempt(commit, from: unlocked, at: line.client.now.seconds)
         payment = attempt.payment
         let key = opened.key
-        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key) }
+        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key)
+        }
         renewing?.cancel()
         do throws(RelayError) {
             _ = try await line.client.authorizing(key, fence)

@@ -1,7 +1,7 @@
 internal import BatonClient
 internal import Crypto
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 internal import Sealing
 internal import Surfaces
 internal import Wire

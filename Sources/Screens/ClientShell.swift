@@ -34,7 +34,8 @@ package enum ClientShell {
                 return .done
             case .run(let command):
                 let screen = screen(OutputStyle(flags: command, environment: environment, output: output))
-                return screen.console.finish(await run(
+                return screen.console.finish(
+                    await run(
                         ClientContext(command: command, screen: screen, environment: environment), body))
             }
         } catch {

@@ -26,7 +26,8 @@ enum WatchCommands {
                 return .done
             }
             return try await StatusFlow(device).one(name).map { ExitStatus(of: $0) } ?? .done
-        case "cancel": return ExitStatus(of: try await StatusFlow(device).cancel(command.argument("ID") ?? ""))
+        case "cancel":
+            return ExitStatus(of: try await StatusFlow(device).cancel(command.argument("ID") ?? ""))
         default: preconditionFailure("a command without its flow: \(command.path)")
         }
         return .done
