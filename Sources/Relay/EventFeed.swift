@@ -166,6 +166,7 @@ package final class EventFeed: EventHub.Listener {
             let goesOn = !isCaughtUp || state.missedRing
             state.missedRing = false
             state.isReading = goesOn
+            if !goesOn { state.reader = nil }
             return (state.beginDelivering(), goesOn ? state.position : nil)
         }
         if mustDeliver { deliver() }
