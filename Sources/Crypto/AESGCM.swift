@@ -12,6 +12,9 @@ package enum AESGCM {
     package static func seal(
         _ plaintext: [UInt8], key: Secret, nonce: [UInt8], authenticating aad: [UInt8] = []
     ) throws(CryptoFailure) -> [UInt8] {
+        #if DEBUG
+            NonceWatch.note(key: key, nonce: nonce, plaintext: plaintext, aad: aad)
+        #endif
         let context = try CipherContext()
         try context.start(key: key, nonce: nonce, isSealing: true)
         try context.authenticate(aad)

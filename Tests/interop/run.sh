@@ -14,6 +14,7 @@ if ! cmp -s Tests/interop/requirements.txt "$stamp"; then
     "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Tests/interop/requirements.txt
     cp Tests/interop/requirements.txt "$stamp"
 fi
+"$venv/bin/python" Tests/interop/pairing_vectors.py --check
 swift build --product baton-interop >&2
 tool=$(swift build --show-bin-path)/baton-interop
 "$tool" make | "$venv/bin/python" Tests/interop/check.py
