@@ -64,11 +64,18 @@ struct PlainLayout: Sendable {
         for field in sheet.fields { lines += self.lines(of: field, label: label) }
         lines.append("")
         lines += table(sheet.lines + [sheet.total], isFull: true)
-        lines.append("")
+        return lines + [""] + payLines(of: sheet) + [rule]
+    }
+
+    private func payLines(of sheet: SheetSurface) -> [String] {
         let pay = CellWidth.shortened(sheet.payLine, to: width - 4)
-        if sheet.isPayOn { lines.append(strong("[ \(pay) ]")) } else { lines.append("  \(pay)") }
-        lines += (sheet.state.map { wrapped($0) } ?? []) + [rule]
-        return lines
+        let button = sheet.isPayOn ? strong("[ \(pay) ]") : "  \(pay)"
+        return [button] + (sheet.state.map { wrapped($0) } ?? [])
+    }
+
+    /// What is happening on a sheet that is on screen already.
+    func step(of sheet: SheetSurface) -> [String] {
+        sheet.isPayOn ? payLines(of: sheet) : sheet.state.map { wrapped($0) } ?? []
     }
 
     private func lines(of field: SheetSurface.Field, label: Int) -> [String] {

@@ -7,6 +7,7 @@ package struct Screen: Sendable {
     package let console: Console
     private let builder: SurfaceBuilder
     private let layout: PlainLayout
+    private let drawn = DrawnSheet()
 
     /// Joined once, in `main.swift`; `formats` touches ICU on first use only.
     package init(console: Console, formats: any TextFormats) {
@@ -18,7 +19,25 @@ package struct Screen: Sendable {
     /// Shows an event on standard output.
     package func show(_ event: ClientEvent) {
         guard !console.style.isJSON else { return show(JSONEvents.object(of: event, builder)) }
-        for line in layout.lines(of: builder.surfaces(for: event)) { console.say(line) }
+        let lines = lines(for: event)
+        guard !lines.isEmpty else { return }
+        // One piece, so that nothing comes between its lines.
+        console.output.write(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// A sheet is drawn again only where there is something new to look at; else its next step is said.
+    private func lines(for event: ClientEvent) -> [String] {
+        guard case .sheet(let sheet, let id) = event else {
+            return layout.lines(of: builder.surfaces(for: event))
+        }
+        let surface = builder.surface(of: sheet)
+        switch drawn.replace(with: surface, of: id) {
+        case .first:
+            let hint = console.input.isTerminal ? [Surface.line(Words.Phone.sheetCommands)] : []
+            return layout.lines(of: [.sheet(surface)] + hint)
+        case .changed: return layout.lines(of: [.sheet(surface)])
+        case .same: return layout.step(of: surface)
+        }
     }
 
     /// Says what went wrong and what to do now; with `--json` scripts read it as an event too.

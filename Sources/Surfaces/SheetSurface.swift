@@ -34,4 +34,10 @@ package struct SheetSurface: Sendable, Equatable {
     /// Why "Pay" is off, or what is happening.
     package let state: String?
     package let spoken: String
+
+    /// Whether a person sees the same on both, but for what is happening.
+    package func isDrawn(like other: SheetSurface) -> Bool {
+        title == other.title && origin == other.origin && notices == other.notices && fields == other.fields
+            && lines == other.lines && total == other.total && payLine == other.payLine
+    }
 }
