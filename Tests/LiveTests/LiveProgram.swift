@@ -35,10 +35,12 @@ final class LiveProgram: Sendable {
         }
     }
 
-    /// SIGTERM, and its exit status.
+    /// SIGTERM, and its exit status; after thirty seconds it is killed.
     func terminate() -> Int32 {
         process.withLock { process in
             if process.isRunning { process.terminate() }
+            for _ in 0..<3_000 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+            if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
             return process.terminationStatus
         }
