@@ -20,11 +20,11 @@ enum DefaultCatalog {
             },
             {
               "id": "latte", "title": "Latte", "description": "Espresso and steamed milk.",
-              "fulfillment": ["pickup", "local_delivery"], "price": 420,
+              "fulfillment": ["pickup", "local_delivery"], "price": 380,
               "options": [
                 {"name": "size", "values": [
-                  {"value": "medium", "plain": true}, {"value": "small", "price": 0},
-                  {"value": "large", "price": 80}]},
+                  {"value": "medium", "price": 40, "plain": true}, {"value": "small", "price": 0},
+                  {"value": "large", "price": 120}]},
                 {"name": "extra", "values": [
                   {"value": "none", "plain": true}, {"value": "oat", "price": 60},
                   {"value": "shot", "price": 90}, {"value": "oat-shot", "price": 140}]}

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPMessages
+internal import JSON
 internal import Merchant
 internal import Terminal
 
@@ -49,14 +50,20 @@ enum ShopMain {
             console.fail("\(error)", hint: nil)
             return .failed
         }
-        // Addresses and URLs need no escape.
-        console.say(
-            #"{"event":"ready","listen":"\#(server.listen.text)","origin":"\#(server.origin.text)"}"#)
+        console.say(ready(server))
         var iterator = signals.received.makeAsyncIterator()
         let signal = await iterator.next()
         log.info(.draining)
         await server.drain()
         log.info(.stopped)
         return console.finish(signal == .interrupt ? .interrupted : .done)
+    }
+
+    private static func ready(_ server: ShopServer) -> String {
+        var line: JSONObject = [
+            "event": "ready", "listen": .string(server.listen.text), "origin": .string(server.origin.text),
+        ]
+        if let path = server.webhookKeyFile { line["webhook_key_file"] = .string(path) }
+        return JSONValue.object(line).encodedString()
     }
 }

@@ -10,7 +10,7 @@ struct ShopOptions: Sendable {
     let catalog: String?
     /// Where order events go.
     let webhook: BaseURL?
-    /// The key that they are signed with; made when absent.
+    /// Where the key lies that they are signed with; nil for beside the database.
     let webhookKey: String?
     /// The database file; nil for one that ends with the shop.
     let database: String?
@@ -35,8 +35,8 @@ struct ShopOptions: Sendable {
         webhookKey = command.value("webhook-key-file")
         tls = try Self.tls(command)
         trustedProxies = try Self.proxies(command)
-        if (webhook == nil) != (webhookKey == nil) {
-            throw .conflict(reason: "--webhook and --webhook-key-file come together")
+        if webhook == nil, webhookKey != nil {
+            throw .conflict(reason: "--webhook-key-file is for --webhook, which is missing")
         }
         if tls == nil, !listen.ip.isLoopback, trustedProxies.isEmpty {
             throw .conflict(

@@ -13,6 +13,7 @@ enum ShopProgram {
         "serve", "keep the shop open until SIGTERM",
         discussion: [
             #"The first line on stdout is {"event":"ready","listen":…,"origin":…}; the log goes to stderr."#,
+            #"With --webhook it also has "webhook_key_file": who receives the events checks them with it."#,
             "Without --database what was sold is forgotten at the end.",
             "Plain HTTP is served on loopback or behind a declared proxy only.",
         ],
@@ -27,7 +28,8 @@ enum ShopProgram {
                 "database", "FILE", "the SQLite file; made when absent", environment: "BATON_SHOP_DATABASE"),
             .value("webhook", "URL", "where order events are sent", environment: "BATON_SHOP_WEBHOOK"),
             .value(
-                "webhook-key-file", "FILE", "the key that they are signed with; made when absent",
+                "webhook-key-file", "FILE",
+                "the key that they are signed with; made when absent, beside the database unless said",
                 environment: "BATON_SHOP_WEBHOOK_KEY_FILE"),
             .value(
                 "origin", "BASE", "the public base URL, when it differs from what is listened on",

@@ -19,6 +19,8 @@ final class ShopServer: Sendable {
     /// What the first line of output says.
     let listen: SocketAddress
     let origin: BaseURL
+    /// Where the key of the order events lies; nil where nobody is told.
+    let webhookKeyFile: String?
 
     /// Opens the database, listens and begins to sell. `clock` is in seconds since 1970.
     init(
@@ -46,7 +48,13 @@ final class ShopServer: Sendable {
         origin = try Self.origin(options, listen)
         doorway.open(
             Shop(catalog: catalog, origin: origin, key: key, store: store, payments: payments, clock: clock))
-        teller = try WebhookTeller(options, store, bell, log: log, clock: clock)
+        if let target = options.webhook {
+            let keyFile = options.webhookKey ?? "\(path).webhook-key"
+            webhookKeyFile = keyFile
+            teller = try WebhookTeller(target, keyFile: keyFile, store, bell, log: log, clock: clock)
+        } else {
+            (webhookKeyFile, teller) = (nil, nil)
+        }
         upkeep = Self.startUpkeep(store, log, clock)
     }
 

@@ -16,13 +16,12 @@ final class WebhookTeller: Sendable {
     private static let secondsBetweenMax = 300
     private static let keyBytes = 32
 
-    /// Nil where nobody is to be told. Reads the key, or makes it where there is none.
-    init?(
-        _ options: ShopOptions, _ store: SQLiteShopStore, _ bell: Bell, log: ShopLog,
+    /// Begins to tell `target`. Reads the key, or makes it where there is none.
+    init(
+        _ target: BaseURL, keyFile: String, _ store: SQLiteShopStore, _ bell: Bell, log: ShopLog,
         clock: @escaping @Sendable () -> Int64
     ) throws(ShopStartError) {
-        guard let target = options.webhook, let path = options.webhookKey else { return nil }
-        let key = try Self.key(path)
+        let key = try Self.key(keyFile)
         var configuration = HTTPClientConfiguration()
         // Whoever runs the shop names the place, and may well run it on the same machine.
         configuration.allowsLocalAddresses = true

@@ -69,10 +69,12 @@ struct LiveBuyer: Sendable {
 
     static var seconds: Int64 { Int64(Date().timeIntervalSince1970) }
 
-    static func http() -> HTTPClient {
+    /// A client as the demo has it, or one that insists on a certificate from `caFile`.
+    static func http(caFile: String? = nil, isStrict: Bool = false) -> HTTPClient {
         var configuration = HTTPClientConfiguration()
         configuration.allowsLocalAddresses = true
-        configuration.allowsPlainHTTP = true
+        configuration.allowsPlainHTTP = !isStrict
+        configuration.caFile = caFile
         return HTTPClient(configuration)
     }
 

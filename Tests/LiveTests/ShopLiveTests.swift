@@ -28,6 +28,34 @@ struct ShopLiveTests {
         #expect(shop.terminate() == 0)
     }
 
+    @Test func `over HTTPS a shop is believed with the certificate that --ca-file names, and else not`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let files = try LiveCertificate.write(into: folder)
+        let shop = try LiveShop(
+            folder: folder, options: ["--tls-cert", files.certificate, "--tls-key", files.key])
+        #expect(shop.origin.scheme == .https)
+        let http = LiveBuyer.http(caFile: files.certificate, isStrict: true)
+        let stranger = LiveBuyer.http(isStrict: true)
+        defer {
+            http.close()
+            stranger.close()
+        }
+        let buyer = try LiveBuyer(shop, http)
+        let made = try await buyer.open("croissant", key: "k")
+        let paid = try await buyer.pay(buyer.payment(for: made), made, key: "c")
+        #expect(paid.session.status == .completed)
+        let client = try LiveBuyer(shop, stranger).client
+        do throws(MerchantFailure) {
+            _ = try await client.products()
+            Issue.record("an unknown certificate was believed")
+        } catch {
+            guard case .unreachable(_, let mayHaveBeenSent) = error else { throw error }
+            #expect(!mayHaveBeenSent)
+        }
+    }
+
     @Test func `a declined card, a token for another session and a changed token are told apart`()
         async throws
     {
@@ -146,7 +174,7 @@ struct ShopLiveTests {
 
     @Test(arguments: [
         ["serve"], ["serve", "--listen", "nowhere"], ["serve", "--listen", "0.0.0.0:0"],
-        ["serve", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1"], ["sell"],
+        ["serve", "--listen", "127.0.0.1:0", "--webhook-key-file", "k"], ["sell"],
         ["serve", "--listen", "127.0.0.1:0", "--origin", "shop"],
     ])
     func `a wrong command line is refused with status 2`(arguments: [String]) throws {
