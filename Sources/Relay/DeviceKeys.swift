@@ -8,8 +8,9 @@ internal import Wire
 final class DeviceKeys: Sendable {
     private let store: any RelayStore
     private let cache = Mutex<[DeviceID: P256PublicKey]>([:])
-    /// Keys kept ready: about 300 bytes each.
-    private static let countMax = 20_000
+    /// Keys kept ready, about 1.5 KB each in libcrypto. A phone that only waits signs once in ten minutes, so
+    /// more would cost memory and save nothing.
+    private static let countMax = 2048
 
     init(store: any RelayStore) { self.store = store }
 
