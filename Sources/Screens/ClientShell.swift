@@ -9,7 +9,8 @@ package struct ClientContext: Sendable {
     package let environment: [String: String]
 }
 
-/// What both clients do around a command: read the line, join the screen, watch for Ctrl-C, end with a status.
+/// What both clients do around a command: read the line, join the screen, watch for Ctrl-C, end with a
+/// status.
 package enum ClientShell {
     /// A command at work. Throws `UsageError` and `Complaint`, nothing else.
     package typealias Body = @Sendable (ClientContext) async throws -> ExitStatus

@@ -12,28 +12,34 @@ package struct TerminalFace: Face {
 
     package var isInteractive: Bool { screen.console.input.isTerminal }
 
+    /// Prints the event.
     package func show(_ event: ClientEvent) { screen.show(event) }
 
+    /// Says it on standard error; the command goes on.
     package func warn(_ complaint: Complaint) { _ = screen.fail(complaint) }
 
+    /// Reads a line; nil at the end of the input.
     package func ask(_ question: Question) async throws(Complaint) -> String? {
         do throws(InputError) { return try await screen.console.ask(question.text) } catch {
             throw Self.complaint(error)
         }
     }
 
+    /// No comes first; so is the end of the input.
     package func confirm(_ question: Question) async throws(Complaint) -> Bool {
         do throws(InputError) { return try await screen.confirm(question) } catch {
             throw Self.complaint(error)
         }
     }
 
+    /// Reads a line that is not echoed; nil at the end of the input.
     package func askHidden(_ question: Question) async throws(Complaint) -> (any HiddenInput)? {
         do throws(InputError) { return try await screen.console.askHidden(question.text) } catch {
             throw Self.complaint(error)
         }
     }
 
+    /// The next line, without a prompt.
     package func command() async throws(Complaint) -> String? {
         do throws(InputError) { return try await screen.console.input.line() } catch {
             throw Self.complaint(error)
