@@ -61,11 +61,11 @@ final class ShopFixture: Sendable {
     /// Opens a session of these variants.
     func open(
         _ items: [(String, Int64)], codes: [String] = [], address: PostalAddress? = nil,
-        key: String = "create"
+        key: String = "create", currency: String = "usd"
     ) async throws -> CheckoutAnswer {
-        let usd = try #require(Currency("usd"))
+        let currency = try #require(Currency(currency))
         let order = CheckoutCreate(
-            items: items.map { OrderedVariant(id: $0.0, quantity: $0.1) }, currency: usd, codes: codes,
+            items: items.map { OrderedVariant(id: $0.0, quantity: $0.1) }, currency: currency, codes: codes,
             address: address)
         return try await client().create(order, idempotencyKey: key)
     }

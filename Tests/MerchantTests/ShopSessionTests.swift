@@ -148,6 +148,37 @@ import Testing
         #expect(fresh.request == made.quote?.request)
     }
 
+    @Test func `checkout 4: an automatic discount is taken off without a code`() async throws {
+        let automatic = #"{"name": "Tuesday", "kind": "fixed", "amount": 50}, {"code": "TEN""#
+        let fixture = try ShopFixture(ShopFixture.catalog.replacing(#"{"code": "TEN""#, with: automatic))
+        let made = try await fixture.open([("latte", 1)])
+        #expect(made.session.promo.map(\.code) == [""])
+        #expect(made.session.total?.minorUnits == 432)
+        let lines = try #require(made.quote).request.lineItems
+        #expect(lines.contains { $0.label.raw == "Tuesday" && $0.amount.minorUnits == -50 })
+    }
+
+    @Test func `free delivery shows no line of nothing on a pickup`() async throws {
+        let made = try await ShopFixture().open([("roses", 1)], codes: ["SHIP"])
+        let request = try #require(made.quote).request
+        #expect(request.promoCodes.map(\.raw) == ["SHIP"])
+        #expect(!request.lineItems.contains { $0.amount.isZero })
+    }
+
+    @Test func `AP-13: an order's link shows its number and status to people, and no more`() async throws {
+        let fixture = try ShopFixture(
+            ShopFixture.catalog.replacing(#""name": "Bar","#, with: #""name": "B<b>r","#))
+        let made = try await fixture.open([("latte", 1)])
+        let order = try #require(try await fixture.pay(made).session.order)
+        let link = try #require(order.link).raw
+        let target = "/" + link.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let response = await fixture.send(Request(method: .get, target: target))
+        let page = String(decoding: ShopFixture.bytes(of: response), as: UTF8.self)
+        #expect(response.fields["content-type"] == "text/html; charset=utf-8")
+        #expect(page.contains("Order 1043 at B&lt;b&gt;r"))
+        #expect(!page.contains("Latte") && !page.contains("Jane") && !page.contains(made.session.id))
+    }
+
     @Test func `a cancelled session stays cancelled`() async throws {
         let fixture = try ShopFixture()
         let made = try await fixture.open([("latte", 1)])
@@ -168,11 +199,11 @@ import Testing
         #expect(orchid?.variants.first?.isAvailable == false)
     }
 
-    @Test
-    func `any bag, codes and way: the sheet's lines add up to the total, and the shop's sums to its own`()
-        async throws
-    {
-        let fixture = try ShopFixture()
+    @Test(arguments: ["USD", "JPY", "KWD"])
+    func `any bag, codes and way: the sheet's lines add up to the total, and the shop's sums to its own`(
+        currency: String
+    ) async throws {
+        let fixture = try ShopFixture(ShopFixture.catalog.replacing("USD", with: currency))
         var generator = SplitMix(state: 7)
         let codes = ["TEN", "FIVER", "ALL", "SHIP", "BIG", "OLD", "SOLO", "ten"]
         let bags: [[String]] = [["latte", "latte-large"], ["roses"], ["ticket"], ["roses", "orchid"]]
@@ -180,7 +211,8 @@ import Testing
             let bag = bags[Int.random(in: 0..<bags.count, using: &generator)]
             let items = bag.map { ($0, $0 == "orchid" ? 1 : Int64.random(in: 1...9, using: &generator)) }
             let chosen = codes.filter { _ in Bool.random(using: &generator) }
-            let made = try await fixture.open(items, codes: chosen, address: home, key: "k\(round)")
+            let made = try await fixture.open(
+                items, codes: chosen, address: home, key: "k\(round)", currency: currency)
             var answer = made
             if let option = made.session.options.randomElement(using: &generator) {
                 var change = CheckoutUpdate()

@@ -44,7 +44,10 @@ struct PricedSession: Sendable {
 
     private mutating func addLines(_ input: PricingInput, _ catalog: Catalog) {
         for (index, item) in input.items.enumerated() {
-            guard let variant = catalog.find(item.id)?.variant else { continue }
+            guard let variant = catalog.find(item.id)?.variant else {
+                error("not_found", "This is not sold any more.", "$.line_items[\(index)]")
+                continue
+            }
             lines.append(
                 SessionLine(
                     id: "li_\(index + 1)", itemID: item.id, name: variant.title, quantity: item.quantity,

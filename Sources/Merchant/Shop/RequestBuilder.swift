@@ -28,6 +28,8 @@ enum RequestBuilder {
         }
         for total in priced.totals {
             switch total.kind {
+            // Free delivery on a pickup takes nothing off; it is shown among the codes.
+            case .discount where total.amount.isZero: break
             case .discount, .storeCredit:
                 items.append(LineItem(total.text, Amount(-total.amount.minorUnits, total.amount.currency)))
             case .fulfillment where total.amount.isZero: break

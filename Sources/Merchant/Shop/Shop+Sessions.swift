@@ -56,16 +56,6 @@ extension Shop {
         }
     }
 
-    func order(_ request: Request, _ id: String) async throws(ShopRefusal) -> ShopAnswer {
-        let authorization = request.fields["authorization"] ?? ""
-        let found = try await run(ShopScope(orderID: id)) { $0.order }
-        guard let found, constantTimeEquals(Array(authorization.utf8), Array("Bearer \(found.bearer)".utf8))
-        else {
-            throw .notFound
-        }
-        return ShopAnswer(.ok, found.order.json)
-    }
-
     // MARK: Parts
 
     func change(in request: Request) throws(ShopRefusal) -> ShopChange {

@@ -39,7 +39,7 @@ package final class Shop<Store: ShopStore>: Sendable {
         } catch {
             answer = ShopAnswer(error)
         }
-        var fields: Fields = ["content-type": "application/json", "cache-control": "no-store"]
+        var fields: Fields = ["content-type": answer.contentType, "cache-control": "no-store"]
         fields["request-id"] = request.fields["request-id"]
         if let allow = answer.allow { fields["allow"] = allow }
         return Response(status: answer.status, fields: fields, body: answer.body)

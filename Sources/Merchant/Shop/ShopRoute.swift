@@ -88,6 +88,7 @@ struct ShopAnswer: Sendable {
     let status: Status
     let body: [UInt8]
     var allow: String?
+    var contentType = "application/json"
 
     init(_ status: Status, _ value: JSONValue) {
         self.init(status, bytes: value.encoded())

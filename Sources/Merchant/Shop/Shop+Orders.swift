@@ -1,0 +1,54 @@
+import Checkout
+import Crypto
+import HTTPMessages
+import JSON
+
+/// How an order is coming along: the whole of it for who holds the session's bearer, and a page without
+/// names, goods or sums for a person who opens the order's link (AP-13).
+extension Shop {
+    func order(_ request: Request, _ id: String) async throws(ShopRefusal) -> ShopAnswer {
+        let found = try await run(ShopScope(orderID: id)) { $0.order }
+        guard let found else { throw .notFound }
+        guard let authorization = request.fields["authorization"] else { return page(of: found.order) }
+        guard constantTimeEquals(Array(authorization.utf8), Array("Bearer \(found.bearer)".utf8)) else {
+            throw .notFound
+        }
+        return ShopAnswer(.ok, found.order.json)
+    }
+
+    /// The order's id is as good as a key to this page: 96 random bits.
+    private func page(of order: MerchantOrder) -> ShopAnswer {
+        let title = Self.escaped("Order \(order.number) at \(catalog.name.text)")
+        var lines = ["Status: \(order.status)"]
+        if let arrival = order.arrival {
+            let days =
+                arrival.first == arrival.last
+                ? "on \(arrival.first.text)" : "between \(arrival.first.text) and \(arrival.last.text)"
+            lines.append("Expected \(days)")
+        }
+        let text = lines.map { "<p>\(Self.escaped($0))</p>" }.joined(separator: "\n")
+        let page = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><title>\(title)</title>
+            <h1>\(title)</h1>
+            \(text)
+            </html>
+
+            """
+        var answer = ShopAnswer(.ok, bytes: Array(page.utf8))
+        answer.contentType = "text/html; charset=utf-8"
+        return answer
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+    }
+}
