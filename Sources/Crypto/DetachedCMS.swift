@@ -135,12 +135,17 @@ package enum DetachedCMS {
 
     /// Lends a reader of `content`; libcrypto keeps the address of the bytes, not the bytes (BIO_s_mem(3)),
     /// so it stays in here.
+    ///
+    /// The reader of memory hides behind a filter that does nothing: of one that it recognizes `CMS_verify`
+    /// makes a copy, which it loses where a signature names no digest that it knows.
     private static func withReader(of content: [UInt8], _ body: (OpaquePointer?) -> Bool) -> Bool {
         unsafe content.withUnsafeBytes { bytes in
             let address = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)
-            guard let reader = unsafe BIO_new_mem_buf(address, Int32(bytes.count)) else { return false }
-            defer { unsafe BIO_free(reader) }
-            return unsafe body(reader)
+            guard let filter = unsafe BIO_new(BIO_f_null()) else { return false }
+            defer { unsafe BIO_free_all(filter) }
+            guard let memory = unsafe BIO_new_mem_buf(address, Int32(bytes.count)) else { return false }
+            _ = unsafe BIO_push(filter, memory)
+            return unsafe body(filter)
         }
     }
 }
