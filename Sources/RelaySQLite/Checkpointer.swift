@@ -10,9 +10,14 @@ final class Checkpointer: Sendable {
     private static let rest: Duration = .seconds(20)
 
     private struct State: Sendable {
-        var commits = 0
+        var pagesWritten = 0
+        var pagesChecked = 0
         var isClosing = false
         var logPages = 0
+
+        func isDue(_ settings: StoreSettings) -> Bool {
+            pagesWritten - pagesChecked >= settings.pagesBetweenCheckpoints
+        }
     }
 
     /// Opens a connection to `path` and starts.
@@ -28,11 +33,11 @@ final class Checkpointer: Sendable {
         thread = WorkerThread { Self.run(state, owner, settings, relief) }
     }
 
-    /// A commit was made.
-    func noteCommit() {
+    /// So many pages have been written to the log since the store was opened.
+    func note(pagesWritten: Int) {
         let isDue = state.withLock { state in
-            state.commits += 1
-            return state.commits == settings.commitsBetweenCheckpoints
+            state.pagesWritten = pagesWritten
+            return state.isDue(settings)
         }
         if isDue { state.wakeAll() }
     }
@@ -54,18 +59,18 @@ final class Checkpointer: Sendable {
         guard var database = owner.withLock({ $0.take() }) else { return }
         while true {
             let wasAsked = state.wait(within: rest) { state in
-                state.commits >= settings.commitsBetweenCheckpoints || state.isClosing ? false : nil
+                state.isDue(settings) || state.isClosing ? false : nil
             }
-            let (commits, isClosing) = state.withLock { state in
-                defer { state.commits = 0 }
-                return (state.commits, state.isClosing)
+            let (pages, isClosing) = state.withLock { state in
+                defer { state.pagesChecked = state.pagesWritten }
+                return (state.pagesWritten - state.pagesChecked, state.isClosing)
             }
             let known = state.withLock { $0.logPages }
-            if isClosing || commits > 0 || known > 0 {
+            if isClosing || pages > 0 || known > 0 {
                 let isQuiet = isClosing || wasAsked == nil
-                let pages = checkpoint(&database, isQuiet ? .truncate : .passive)
-                if pages ?? 0 > settings.logPagesMax { relief.ask() }
-                state.withLock { $0.logPages = pages ?? $0.logPages }
+                let left = checkpoint(&database, isQuiet ? .truncate : .passive)
+                if left ?? 0 > settings.logPagesMax { relief.ask() }
+                state.withLock { $0.logPages = left ?? $0.logPages }
             }
             if isClosing { return }
         }

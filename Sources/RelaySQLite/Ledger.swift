@@ -19,6 +19,8 @@ struct Ledger: ~Copyable, Sendable {
     var lastBody: Int64
     /// Commits so far.
     private(set) var commits = 0
+    /// Pages written into the log so far.
+    private(set) var pagesWritten = 0
     /// Whether the open transaction has written anything.
     var isChanged = false
     /// How long to wait for another process's lock.
@@ -134,6 +136,7 @@ struct Ledger: ~Copyable, Sendable {
             "UPDATE relay SET time = ?, mark = ?", .integer(time.last.milliseconds), .integer(mark))
         try db.commit()
         commits += 1
+        pagesWritten = db.pagesWritten()
     }
 
     private mutating func undo() {

@@ -28,7 +28,7 @@ package final class SQLiteRelayStore: RelayStore {
         readers = try Readers(path: path, count: 4)
         let checkpointer = try Checkpointer(path: path, settings: settings, relief: relief)
         self.checkpointer = checkpointer
-        writer = Writer(ledger, waitingMax: settings.waitingMax) { checkpointer.noteCommit() }
+        writer = Writer(ledger, waitingMax: settings.waitingMax) { checkpointer.note(pagesWritten: $0) }
     }
 
     /// One transaction, shared with whoever comes at the same time; see `RelayStore`.

@@ -6,11 +6,11 @@ package struct StoreSettings: Sendable {
     package var lockPatience: Duration = .seconds(2)
     /// Updates that may wait at once; more are refused as busy (C6). A request holds a few kilobytes.
     package var waitingMax = 4_096
-    /// Commits between two checkpoints: a few megabytes of log.
-    package var commitsBetweenCheckpoints = 128
+    /// Pages of 8 KiB that are written to the log between two checkpoints. Each of these costs three syncs.
+    package var pagesBetweenCheckpoints = 2_048
     /// Pages of 8 KiB in the log above which a checkpoint makes it begin anew, which holds the writer up
     /// for a moment (relay 52).
-    package var logPagesMax = 4_096
+    package var logPagesMax = 6_144
     /// Pages of 8 KiB that the file may have; more is refused as full. Nil: what the disk holds.
     package var filePagesMax: Int?
 

@@ -12,19 +12,19 @@ import SQLite
 final class Writer: Sendable {
     private let state: Monitor<WriterState>
     private let committer: WorkerThread
-    private let onCommit: @Sendable () -> Void
+    private let onCommit: @Sendable (_ pagesWritten: Int) -> Void
     private let waitingMax: Int
     /// Below this size a group is not waited for: waiting would cost more than the commits it saves.
     private static let groupWorthWaiting = 8
     /// At most so many in one transaction, so that none waits long for the others.
     private static let groupMax = 512
-    /// How long the committer waits for one more, and for a whole group. The sync that is saved takes about
-    /// 0.3 ms.
-    private static let pause: Duration = .milliseconds(1)
-    private static let patience: Duration = .milliseconds(8)
 
-    /// Takes the ledger over. `onCommit` is called after each commit, on the thread that made it.
-    init(_ ledger: consuming Ledger, waitingMax: Int, onCommit: @escaping @Sendable () -> Void) {
+    /// Takes the ledger over. `onCommit` is called after each group, on the thread that did it, with the pages
+    /// that were written so far.
+    init(
+        _ ledger: consuming Ledger, waitingMax: Int,
+        onCommit: @escaping @Sendable (_ pagesWritten: Int) -> Void
+    ) {
         let state = Monitor(WriterState(ledger))
         self.state = state
         self.waitingMax = waitingMax
@@ -64,35 +64,57 @@ final class Writer: Sendable {
     private func commitAlone(_ work: any Work) {
         var ledger = state.withLock { $0.takeAlone() }
         guard let isDone = ledger?.commitWithoutWaiting(work) else { return state.wakeAll() }
+        let pages = ledger?.pagesWritten ?? 0
         if state.withLock({ $0.returnAlone(&ledger, left: isDone ? [] : [work]) }) { state.wakeAll() }
-        onCommit()
+        onCommit(pages)
     }
 
-    private static func runCommitter(_ state: Monitor<WriterState>, _ onCommit: @Sendable () -> Void) {
+    private static func runCommitter(
+        _ state: Monitor<WriterState>, _ onCommit: @Sendable (_ pagesWritten: Int) -> Void
+    ) {
+        var patience = Patience(commit: .milliseconds(1))
         while true {
             switch state.wait(for: { $0.committerTask() }) {
             case .end: return
             case .commit: break
             }
-            waitForGroup(state)
+            waitForGroup(state, patience)
             let group = state.withLock { $0.takeGroup(countMax: groupMax) }
             var ledger = state.withLock { $0.takeLedger() }
+            let start = ContinuousClock.now
             ledger?.commit(group)
+            patience = Patience(commit: ContinuousClock.now - start)
+            let pages = ledger?.pagesWritten ?? 0
             state.withLock { $0.returnGroup(&ledger) }
-            onCommit()
+            onCommit(pages)
         }
     }
 
     /// Lets the group grow while callers keep coming, up to the size that came together lately.
-    private static func waitForGroup(_ state: Monitor<WriterState>) {
+    private static func waitForGroup(_ state: Monitor<WriterState>, _ patience: Patience) {
         guard state.withLock({ $0.waitForGroup(worthWaiting: groupWorthWaiting) }) != nil else { return }
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + patience.group
         var seen = 0
         while ContinuousClock.now < deadline {
-            if state.wait(within: pause, for: { $0.isGroupComplete ? () : nil }) != nil { return }
+            if state.wait(within: patience.pause, for: { $0.isGroupComplete ? () : nil }) != nil { return }
             let count = state.withLock { $0.waiting.count }
             if count == seen { return }
             seen = count
         }
+    }
+}
+
+/// How long the committer waits for a group, measured by what the commit that is saved would cost: on a slow or
+/// busy disk more company is worth waiting for.
+private struct Patience {
+    /// For one more; when none comes, all who can come have come.
+    let pause: Duration
+    /// For the whole group.
+    let group: Duration
+
+    /// After a commit that took so long; about 0.5 ms on a quiet machine.
+    init(commit: Duration) {
+        pause = min(max(commit, .milliseconds(1)), .milliseconds(4))
+        group = min(max(commit * 4, .milliseconds(8)), .milliseconds(40))
     }
 }

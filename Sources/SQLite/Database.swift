@@ -89,6 +89,16 @@ package struct Database: ~Copyable, @unchecked Sendable {
         try connection.check(unsafe sqlite3_busy_timeout(connection.handle, milliseconds))
     }
 
+    /// Pages that this connection has written since it was opened.
+    package mutating func pagesWritten() -> Int {
+        var pages: Int32 = 0
+        var highest: Int32 = 0
+        // The call only fails for a counter that does not exist.
+        _ = unsafe sqlite3_db_status(
+            connection.handle, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 0)
+        return Int(pages)
+    }
+
     /// Moves what the log holds into the file, as far as `mode` says. Costs the disk, not the writers.
     @discardableResult
     package mutating func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {

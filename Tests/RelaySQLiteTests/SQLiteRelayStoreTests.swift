@@ -142,7 +142,7 @@ import Testing
     @Test func `relay 52: the log stays small under load, and is emptied at the end`() async throws {
         let folder = try TemporaryFolder()
         var settings = StoreSettings()
-        settings.commitsBetweenCheckpoints = 8
+        settings.pagesBetweenCheckpoints = 48
         settings.logPagesMax = 64
         let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock, settings: settings)
         for number in 1...600 { _ = try await store.create(try Fixture.handoff(number, at: clock.now())) }
@@ -155,7 +155,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("db")
         var settings = StoreSettings()
-        settings.commitsBetweenCheckpoints = 4
+        settings.pagesBetweenCheckpoints = 24
         settings.logPagesMax = 32
         let store = try SQLiteRelayStore(path: path, clock: clock, settings: settings)
         var reader = try Database(path: path, options: DatabaseOptions(access: .readOnly))
