@@ -26,17 +26,26 @@ package final class RelayUpkeep: Sendable {
         for device in touched.devices { service.hub.mustRead(device) }
     }
 
-    /// Writes what time decided, then deletes what is to be forgotten; says how many rows were touched.
+    /// Sweeps until a batch is not full any more, so that the sweeper keeps up with what a busy relay makes
+    /// (relay 53); at most 64 batches, then the net has its turn.
+    package func sweepAll() async throws(RelayRefusal) {
+        for _ in 0..<64 where !Task.isCancelled {
+            if try await sweep() < RelayLimits.sweepRows { return }
+        }
+    }
+
+    /// Writes what time decided, then deletes what is to be forgotten; says how many rows were touched. One
+    /// batch, so that no request waits long for it.
     package func sweep() async throws(RelayRefusal) -> Int {
         let due: DueWork
         do { due = try await service.store.due(limit: RelayLimits.sweepRows) } catch {
             throw RelayRefusal(error)
         }
-        for key in due.handoffs {
+        if !due.handoffs.isEmpty {
             var scope = RelayScope()
-            scope.handoffs = [key]
+            scope.handoffs = due.handoffs
             try await service.decide(scope) { slice in
-                _ = slice.advanced(key)
+                for key in due.handoffs { _ = slice.advanced(key) }
                 return .success(())
             }
         }

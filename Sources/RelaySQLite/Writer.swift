@@ -19,8 +19,8 @@ final class Writer: Sendable {
     /// At most so many in one transaction, so that none waits long for the others.
     private static let groupMax = 512
 
-    /// Takes the ledger over. `onCommit` is called after each group, on the thread that did it, with the pages
-    /// that were written so far.
+    /// Takes the ledger over. `onCommit` is called after each group, on the thread that did it, with the
+    /// pages that were written so far.
     init(
         _ ledger: consuming Ledger, waitingMax: Int,
         onCommit: @escaping @Sendable (_ pagesWritten: Int) -> Void
@@ -104,8 +104,8 @@ final class Writer: Sendable {
     }
 }
 
-/// How long the committer waits for a group, measured by what the commit that is saved would cost: on a slow or
-/// busy disk more company is worth waiting for.
+/// How long the committer waits for a group, measured by what the commit that is saved would cost: on a
+/// slow or busy disk more company is worth waiting for.
 private struct Patience {
     /// For one more; when none comes, all who can come have come.
     let pause: Duration

@@ -137,7 +137,7 @@ final class RelayServer: Sendable {
                 interface.tick()
                 do throws(RelayRefusal) {
                     if second % Int(EdgeLimits.netPeriod.components.seconds) == 0 { try await upkeep.net() }
-                    if second % 2 == 1 { _ = try await upkeep.sweep() }
+                    if second % 2 == 1 { try await upkeep.sweepAll() }
                 } catch {
                     metrics.countFailure("store")
                     if second % 60 < 3 { log.warning(.upkeepFailed, ["reason": "\(error.detail ?? "")"]) }
