@@ -130,7 +130,8 @@ let targets: [Target] = [
     tests(
         "DeviceAppTests", "DeviceApp", "BatonClient", "Merchant", "Payments", "Surfaces", "SQLite",
         "Handoffs",
-        "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages"),
+        "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages",
+        "Blocking"),
     tests("ScreensTests", "Screens", "Surfaces", "Terminal", "Checkout", "JSON"),
     tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Wire", "Blocking"),
     tests(

@@ -20,6 +20,7 @@ extension RelayClient {
     package func claim(_ key: HandoffKey, with claimKey: ClaimKey) async throws(RelayError) -> ClaimAnswer {
         let body = ClaimRequest(sender: key.sender, claimKey: claimKey).json
         let claim: ClaimAnswer = try await send(.post, "/v1/handoffs/\(key.id.text)/claim", body: body)
+        guard claim.state == .claimed else { throw .failed("a claim that is \(claim.state.rawValue)") }
         learn(claim.serverTime)
         return claim
     }
@@ -34,9 +35,14 @@ extension RelayClient {
         try await step("release", key, fence)
     }
 
-    /// The point of no return. Only its acknowledgement entitles to a charge.
+    /// The point of no return. Only its acknowledgement entitles to a charge: an answer that names another
+    /// handoff, claim or state is none.
     package func authorizing(_ key: HandoffKey, _ fence: Fence) async throws(RelayError) -> HandoffStatus {
-        try await step("authorizing", key, fence)
+        let status = try await step("authorizing", key, fence)
+        guard status.key == key, status.fence == fence, status.state == .authorizing else {
+            throw .failed("authorizing was answered with \(status.state.rawValue)")
+        }
+        return status
     }
 
     /// The person declined.

@@ -98,8 +98,11 @@ package struct BuyFlow: Sendable {
             PostalAddress(region: region.region, postalCode: region.postalPrefix, country: region.country)
         }
         let opening = create
+        // Random, for whoever knows the key and guesses the body is given the session's credentials: the
+        // relay knows the handoff's id.
+        let key = IdempotencyKey.fresh()
         var answer = try await shopping.asking { client throws(MerchantFailure) in
-            try await client.create(opening, idempotencyKey: "create-\(id.text)")
+            try await client.create(opening, idempotencyKey: key)
         }
         if let method = order.method {
             var change = CheckoutUpdate()

@@ -93,6 +93,10 @@ struct Claiming: Sendable {
                 _ = try await line.client.renew(key, fence)
             } catch {
                 guard case .refused(let problem) = error else { continue }
+                if problem.state == .offered {
+                    // The lease lapsed, as when the phone slept, and nobody took it: claim anew.
+                    return await claim(into: inputs)
+                }
                 switch problem.code {
                 case .staleFence: return inputs.add(.event(.ended(.takenElsewhere)))
                 case .ended: return inputs.add(.event(.ended(problem.state.map { .init($0) } ?? .expired)))

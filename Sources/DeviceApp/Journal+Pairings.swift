@@ -66,15 +66,16 @@ extension Journal {
         }
     }
 
-    /// Keeps a finished pairing. An earlier one with the same device is replaced.
+    /// Keeps a finished pairing. An earlier one with the same device ends.
     package func keep(_ device: PairedDevice, at relay: KnownRelay) async throws(JournalFailure) {
         let number = relay.number
         let key = device.psk.key.copyBytes()
         try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute(
-                    "DELETE FROM pairing WHERE relay = ? AND device = ?", .integer(number),
+                    "UPDATE pairing SET is_ended = 1 WHERE relay = ? AND device = ?", .integer(number),
                     .blob(device.card.id.bytes))
+                try Self.forgetEnded(&db)
                 try db.execute(
                     "INSERT INTO pairing (pid, relay, device, card, psk, psk_id, country, region, postal) "
                         + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -86,21 +87,45 @@ extension Journal {
         }
     }
 
-    /// Forgets a pairing.
+    /// Ends a pairing. Its key is kept for what is under way, and no longer (Protocol/pairing.md, "What
+    /// stays").
     package func forget(_ pairing: PairingID) async throws(JournalFailure) {
-        _ = try await run { db throws(SQLiteError) in
-            try db.execute("DELETE FROM pairing WHERE pid = ?", .blob(pairing.bytes))
+        try await run { db throws(SQLiteError) in
+            try db.transaction { db throws(SQLiteError) in
+                try db.execute("UPDATE pairing SET is_ended = 1 WHERE pid = ?", .blob(pairing.bytes))
+                try Self.forgetEnded(&db)
+            }
         }
+    }
+
+    private static func forgetEnded(_ db: inout Database) throws(SQLiteError) {
+        try db.execute(
+            "DELETE FROM pairing WHERE is_ended = 1 "
+                + "AND NOT EXISTS (SELECT 1 FROM sent_token JOIN sent USING (jti) "
+                + "WHERE sent_token.device = pairing.device AND sent.ending IS NULL) "
+                + "AND NOT EXISTS (SELECT 1 FROM attempt JOIN received USING (sender, jti) "
+                + "WHERE received.sender = pairing.device AND received.is_told = 0)")
     }
 
     /// The devices that this one is paired with at a relay.
     package func devices(at relay: KnownRelay) async throws(JournalFailure) -> [PairedDevice] {
+        try await devices(at: relay, withEnded: false)
+    }
+
+    /// Those, and behind them the ended pairings whose keys still open what is under way.
+    package func knownDevices(at relay: KnownRelay) async throws(JournalFailure) -> [PairedDevice] {
+        try await devices(at: relay, withEnded: true)
+    }
+
+    private func devices(
+        at relay: KnownRelay, withEnded: Bool
+    ) async throws(JournalFailure) -> [PairedDevice] {
         let number = relay.number
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT pid, card, psk, psk_id, country, region, postal FROM pairing WHERE relay = ? "
-                    + "ORDER BY pid",
-                .integer(number)
+                "SELECT pid, card, psk, psk_id, country, region, postal FROM pairing "
+                    + "WHERE relay = ?1 AND is_ended <= ?2 ORDER BY is_ended, pid",
+                .integer(number), .integer(withEnded ? 1 : 0)
             ) { row throws(SQLiteError) in
                 PairingRow(
                     pid: try row.blob(0), card: try row.blob(1), psk: try row.blob(2), pskID: try row.blob(3),

@@ -96,14 +96,16 @@ extension Journal {
         }
     }
 
-    /// Keeps the one outcome before it is sent, and gives the one that counts: the first.
-    package func keepOutcome(_ outcome: String, of key: HandoffKey) async throws(JournalFailure) -> String {
+    /// Keeps the one outcome with its ending before it is sent, and gives the one that counts: the first.
+    package func keepOutcome(
+        _ outcome: String, _ ending: String, of key: HandoffKey
+    ) async throws(JournalFailure) -> String {
         let kept = try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute(
-                    "UPDATE received SET outcome = coalesce(outcome, ?) WHERE sender = ? AND jti = ?",
-                    .text(outcome),
-                    .blob(key.sender.bytes), .blob(key.id.bytes))
+                    "UPDATE received SET outcome = ?, ending = coalesce(ending, ?) "
+                        + "WHERE sender = ? AND jti = ? AND outcome IS NULL",
+                    .text(outcome), .text(ending), .blob(key.sender.bytes), .blob(key.id.bytes))
                 return try db.first(
                     "SELECT outcome FROM received WHERE sender = ? AND jti = ?", .blob(key.sender.bytes),
                     .blob(key.id.bytes)
@@ -112,6 +114,22 @@ extension Journal {
         }
         guard let kept else { throw .damaged("received") }
         return kept
+    }
+
+    /// Takes back a failure that the relay never came to wait for: nothing was sent to the merchant, and the
+    /// purchase waits on. What was ordered stays.
+    package func reopen(_ key: HandoffKey, as state: HandoffState) async throws(JournalFailure) {
+        _ = try await run { db throws(SQLiteError) in
+            try db.execute(
+                """
+                UPDATE received SET outcome = NULL, ending = NULL, is_told = 0, claim_key = NULL,
+                  fence = NULL, state = ?
+                WHERE sender = ? AND jti = ? AND ending = 'failed' AND NOT EXISTS (
+                  SELECT 1 FROM attempt WHERE attempt.sender = received.sender
+                    AND attempt.jti = received.jti AND attempt.state <> 'journaled')
+                """,
+                .text(state.rawValue), .blob(key.sender.bytes), .blob(key.id.bytes))
+        }
     }
 
     /// The relay has the outcome.

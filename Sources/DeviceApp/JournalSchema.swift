@@ -13,7 +13,8 @@ enum JournalSchema {
             CREATE TABLE pairing (
               pid BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, device BLOB NOT NULL,
               card BLOB NOT NULL,
-              psk BLOB NOT NULL, psk_id BLOB NOT NULL, country TEXT, region TEXT, postal TEXT
+              psk BLOB NOT NULL, psk_id BLOB NOT NULL, country TEXT, region TEXT, postal TEXT,
+              is_ended INTEGER NOT NULL DEFAULT 0
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE sent (
               jti BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay, origin TEXT NOT NULL,

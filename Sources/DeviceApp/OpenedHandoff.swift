@@ -85,7 +85,7 @@ extension Device {
     /// Opens a row of the journal.
     func opened(_ row: ReceivedHandoff, at line: RelayLine) async throws(Complaint) -> OpenedHandoff {
         let devices = try await keeping { journal throws(JournalFailure) in
-            try await journal.devices(at: line.relay)
+            try await journal.knownDevices(at: line.relay)
         }
         return try OpenedHandoff(row, at: line, from: devices)
     }

@@ -26,11 +26,12 @@ struct PaymentSending: Sendable {
             let answer = try await client.complete(body, of: access, idempotencyKey: key)
             return Self.read(answer.session) ?? .unknown
         } catch {
-            guard case .refused(let problem) = error else {
-                return error.isDefinite ? .declined(.other) : .unknown
-            }
+            // Whatever is no word of the merchant's is no word on an earlier sending of these bytes either,
+            // which may have been charged.
+            guard case .refused(let problem) = error else { return .unknown }
             // A no to this request is not yet a no to an earlier one: the session decides.
-            return await lookedUp(or: .declined(SheetDecline(code: problem.code)))
+            return await lookedUp(
+                or: problem.isMerchantsWord ? .declined(SheetDecline(code: problem.code)) : .unknown)
         }
     }
 
@@ -51,7 +52,11 @@ struct PaymentSending: Sendable {
         do throws(MerchantFailure) {
             let session = try await client.retrieve(access).session
             if case .ordered(let session)? = Self.read(session) { return .ordered(session) }
-            return session.status == .inProgress ? .unknown : refusal
+            switch session.status {
+            case .canceled, .expired: return .declined(.other)
+            case .ready, .notReady: return refusal
+            case .completed, .inProgress, .other: return .unknown
+            }
         } catch {
             return .unknown
         }
@@ -67,6 +72,15 @@ struct PaymentSending: Sendable {
         case .canceled, .expired: return .declined(.other)
         case .completed, .inProgress, .other: return nil
         }
+    }
+}
+
+extension MerchantProblem {
+    /// Whether the merchant itself refuses these bytes for good: not somebody on the way, not for now only,
+    /// and not because other bytes came under the same key.
+    fileprivate var isMerchantsWord: Bool {
+        let isPassing = status == .tooManyRequests || status == .requestTimeout
+        return !isPassing && !code.isEmpty && !code.hasPrefix("idempotency_")
     }
 }
 

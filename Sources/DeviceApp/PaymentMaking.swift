@@ -13,10 +13,10 @@ struct PaymentMaking: Sendable {
     let answer: CheckoutAnswer
     let details: SheetDetails
 
-    /// The attempt of that number with a card of the unlocked wallet. Nil where the merchant takes no token
+    /// The attempt `number` with a card of the unlocked wallet. Nil where the merchant takes no token
     /// of ours or libcrypto fails: nothing was sent then.
     func attempt(
-        _ commit: SheetCommit, from wallet: UnlockedWallet, at seconds: Int64
+        _ number: Int64, _ commit: SheetCommit, from wallet: UnlockedWallet, at seconds: Int64
     ) throws(Complaint) -> PaymentAttempt {
         guard let quote = answer.quote, let handler = answer.session.handler else {
             throw .shopUnusable("handler")
@@ -29,7 +29,6 @@ struct PaymentMaking: Sendable {
                 transactionID: RandomBytes.make(PaymentToken.transactionIDByteCount),
                 applicationData: quote.digest, signer: .simulated(at: seconds), at: seconds)
             let body = CompleteRequest(contact: details.contact, token: token.json).encoded()
-            let number = Int64(commit.attempt)
             return PaymentAttempt(
                 number: number,
                 key: IdempotencyKey.complete(

@@ -48,7 +48,7 @@ struct Recovery: Sendable {
         case .open: return nil
         case .over: return ending(of: row.ending)
         case .tell(let outcome):
-            try await settling().tell(outcome)
+            try await settling().tell(outcome, fence: row.fence)
             return ending(of: row.ending)
         case .complete(let number):
             guard let attempt = attempts.first(where: { $0.number == number }) else { return nil }

@@ -52,19 +52,20 @@ struct Settling: Sendable {
         }
         let key = key
         let kept = try await device.keeping { journal throws(JournalFailure) in
-            let kept = try await journal.keepOutcome(text, of: key)
-            try await journal.end(key, ending)
-            return kept
+            try await journal.keepOutcome(text, ending, of: key)
         }
-        try await tell(kept)
+        try await tell(kept, fence: fence)
     }
 
     /// Posts the kept outcome. Where the relay cannot be reached it is posted with the next start.
-    func tell(_ outcome: String) async throws(Complaint) {
+    func tell(_ outcome: String, fence: Fence?) async throws(Complaint) {
         let key = key
         do throws(RelayError) {
             _ = try await line.client.settle(key, outcome: outcome)
         } catch {
+            if case .refused(let problem) = error, problem.state == .claimed || problem.state == .offered {
+                return try await giveBack(fence)
+            }
             switch error.code {
             case .wrongState, .ended, .staleFence, .differs, .notFound:
                 // The relay holds nothing that waits for it: an end was written there before.
@@ -76,5 +77,24 @@ struct Settling: Sendable {
             }
         }
         try await device.keeping { journal throws(JournalFailure) in try await journal.markTold(key) }
+    }
+
+    /// The relay never took the point of no return: it waits for no outcome, and the purchase waits on. The
+    /// release makes the fence old, so that a late request for that point comes too late.
+    private func giveBack(_ fence: Fence?) async throws(Complaint) {
+        let key = key
+        if let fence {
+            do throws(RelayError) { _ = try await line.client.release(key, fence) } catch {
+                if error.isCancelled { throw .interrupted }
+                // Refused, the fence is old already; unanswered, the outcome is posted again with the next
+                // start.
+                guard case .refused = error else {
+                    return device.face.warn(Complaint(error, at: line.relay.base.text))
+                }
+            }
+        }
+        try await device.keeping { journal throws(JournalFailure) in
+            try await journal.reopen(key, as: .offered)
+        }
     }
 }

@@ -12,7 +12,7 @@ struct SheetInputs: Sendable {
         case claimed(Fence)
         case answered(UpdateID, CheckoutAnswer)
         case unlocked(UnlockedWallet)
-        case completed(PaymentAnswer, attempt: Int)
+        case completed(PaymentAnswer, attempt: Int64)
         /// A command; nil at the end of the input.
         case line(String?)
         case failed(Complaint)

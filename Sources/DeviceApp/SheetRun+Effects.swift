@@ -22,8 +22,7 @@ extension SheetRun {
                 asking = nil
             case .askPasscode: askPasscode()
             case .commit(let commit): try await self.commit(commit)
-            case .complete(let attempt): try await complete(attempt)
-            case .askMerchant(let attempt): try await complete(attempt)
+            case .complete, .askMerchant: try await complete()
             case .release: await tellRelay(ending: nil)
             case .decline: await tellRelay(ending: "declined")
             case .reportSuccess: try await reportSuccess()

@@ -16,9 +16,13 @@ extension SheetRun {
             return inputs.add(.event(.commitFailed))
         }
         let making = PaymentMaking(opened: opened, answer: answer, details: details)
-        let attempt = try making.attempt(commit, from: unlocked, at: line.client.now.seconds)
-        payment = attempt.payment
         let key = opened.key
+        // Attempts of an earlier sheet keep their numbers, whatever became of them.
+        let earlier = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.attempts(of: key).last?.number ?? 0
+        }
+        let attempt = try making.attempt(earlier + 1, commit, from: unlocked, at: line.client.now.seconds)
+        payment = attempt.payment
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key)
         }
         renewing?.cancel()
@@ -26,10 +30,8 @@ extension SheetRun {
             _ = try await line.client.authorizing(key, fence)
             inputs.add(.event(.committed))
         } catch {
-            // No acknowledgement, no charge.
-            try await device.keeping { journal throws(JournalFailure) in
-                try await journal.mark(Int64(commit.attempt), of: key, .declined)
-            }
+            // No acknowledgement, no charge: the attempt stays as it is, journaled and never sent.
+            if error.isCancelled { throw .interrupted }
             if case .refused(let problem) = error {
                 let cause = problem.state.map { SheetCancelCause($0) } ?? .takenElsewhere
                 inputs.add(.event(.commitRefused(cause)))
@@ -40,12 +42,13 @@ extension SheetRun {
     }
 
     /// Sends the journaled bytes, and again until the merchant says what became of them.
-    mutating func complete(_ number: Int) async throws(Complaint) {
+    mutating func complete() async throws(Complaint) {
         guard let access = opened.access else { return inputs.add(.event(.completed(.unknown))) }
         let key = opened.key
-        let attempt = try await device.keeping { journal throws(JournalFailure) in
-            try await journal.mark(Int64(number), of: key, .sent)
-            return try await journal.attempts(of: key).first { $0.number == Int64(number) }
+        let attempt = try await device.keeping { journal throws(JournalFailure) -> PaymentAttempt? in
+            guard let latest = try await journal.attempts(of: key).last else { return nil }
+            try await journal.mark(latest.number, of: key, .sent)
+            return latest
         }
         guard let attempt else { throw .homeDamaged(device.home.folder, "attempt") }
         let sending = PaymentSending(
@@ -56,23 +59,23 @@ extension SheetRun {
         tasks.append(
             Task {
                 let answer = isFirst ? await sending.once() : await sending.settled(within: Self.payPatience)
-                inputs.add(.completed(answer, attempt: number))
+                inputs.add(.completed(answer, attempt: attempt.number))
             })
     }
 
     /// Keeps what the merchant said before the sheet hears of it.
-    mutating func take(_ answer: PaymentAnswer, _ number: Int) async throws(Complaint) {
+    mutating func take(_ answer: PaymentAnswer, _ number: Int64) async throws(Complaint) {
         let key = opened.key
         switch answer {
         case .ordered(let session):
             orderSession = session
             try await device.keeping { journal throws(JournalFailure) in
-                try await journal.mark(Int64(number), of: key, .ordered)
+                try await journal.mark(number, of: key, .ordered)
             }
             try await apply(.completed(.ordered(OrderSummary(session, opened))))
         case .declined(let reason):
             try await device.keeping { journal throws(JournalFailure) in
-                try await journal.mark(Int64(number), of: key, .declined)
+                try await journal.mark(number, of: key, .declined)
             }
             try await apply(.completed(.declined(reason)))
         case .unknown:

@@ -2,6 +2,7 @@ internal import BatonClient
 internal import Crypto
 internal import HTTPMessages
 internal import Handoffs
+internal import Merchant
 internal import Sealing
 internal import Surfaces
 internal import Wire
@@ -51,7 +52,8 @@ struct WatchEvents: Sendable {
                 try await journal.sent(id).first
             })
         else { return }
-        var ending: SentEnding?
+        guard sent.ending == nil else { return }
+        var (state, ending): (HandoffState, SentEnding?) = (status.state, nil)
         switch status.state {
         case .offered, .claimed, .authorizing, .inDoubt: break
         case .settled: ending = try await opened(status, sent)
@@ -60,8 +62,30 @@ struct WatchEvents: Sendable {
         case .superseded: ending = .superseded
         case .expired: ending = .expired
         }
-        try await device.keeping { journal throws(JournalFailure) in
-            try await journal.update(id, state: status.state, ending: ending)
+        if state == .settled {
+            // An outcome that does not open says nothing; only the phone and the merchant know.
+            if ending == nil { state = .inDoubt }
+        } else if ending != nil, await isOrdered(at: sent.merchant) {
+            // The relay's word would let the person pay again, and the merchant has an order.
+            (state, ending) = (.inDoubt, nil)
+        }
+        try await device.keeping { [state, ending] journal throws(JournalFailure) in
+            try await journal.update(id, state: state, ending: ending)
+        }
+    }
+
+    /// Whether the merchant says that the session became an order: asked before anything is shown that lets
+    /// the person pay again (design, section 5). A merchant that does not answer leaves the relay's word
+    /// standing.
+    private func isOrdered(at merchant: HandoffContents.Merchant) async -> Bool {
+        guard let origin = BaseURL(merchant.origin) else { return false }
+        let access = SessionAccess(
+            origin: origin, sessionID: merchant.session, bearer: merchant.bearer,
+            signingKey: merchant.signingKey)
+        do {
+            return try await device.merchants.client(at: origin).retrieve(access).session.status == .completed
+        } catch {
+            return false
         }
     }
 
@@ -79,29 +103,32 @@ struct WatchEvents: Sendable {
         guard let text else { return nil }
         let line = line
         let devices = try await device.keeping { journal throws(JournalFailure) in
-            try await journal.devices(at: line.relay)
+            try await journal.knownDevices(at: line.relay)
         }
-        for token in sent.tokens {
-            guard let phone = devices.first(where: { $0.card.id == token.device }) else { continue }
-            if let ending = open(text, token, status.key, from: phone) { return ending }
-        }
-        return nil
-    }
-
-    private func open(
-        _ text: String, _ token: SentHandoff.Token, _ key: HandoffKey, from phone: PairedDevice
-    ) -> SentEnding? {
-        do {
-            let outcome = try Outcome(
-                opening: text, answering: token.identity, of: key, from: phone.card.signingKey,
-                with: try P256PrivateKey(scalar: token.replyKey), sharing: phone.psk)
-            switch outcome.contents {
+        guard let phone = status.claimedBy else { return nil }
+        do throws(HandoffRefusal) {
+            let replies = try sent.tokens.map { token throws(HandoffRefusal) in try token.reply() }
+            let incoming = try IncomingOutcome(
+                text, of: status.key, claimedBy: phone, replies: replies, from: devices)
+            switch incoming.outcome.contents {
             case .ordered(let order): return .ordered(order)
             case .failed(let reason, let message): return .failed(reason: reason, message: message)
             }
         } catch {
-            // Not the answer to this token: another recipient's may be.
+            // What does not open says nothing: the watch stays in doubt, and the merchant knows.
             return nil
+        }
+    }
+}
+
+extension SentHandoff.Token {
+    /// As the client library takes it.
+    fileprivate func reply() throws(HandoffRefusal) -> ExpectedReply {
+        do throws(CryptoFailure) {
+            return ExpectedReply(
+                phone: device, token: identity, replyKey: try P256PrivateKey(scalar: replyKey))
+        } catch {
+            throw .sealing(.crypto(error))
         }
     }
 }
