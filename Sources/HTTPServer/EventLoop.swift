@@ -15,6 +15,7 @@ import Synchronization
     private var wakeEvent: OpaquePointer?
     private var tickEvent: OpaquePointer?
     private var listener: Listener?
+    private let scratch = ReceiveBuffer()
     private let thread = Atomic<UInt>(0)
     private let stopped = Mutex<(isStopped: Bool, waiter: (@Sendable () -> Void)?)>((false, nil))
 
@@ -160,8 +161,7 @@ import Synchronization
 
     /// Takes a fresh socket in.
     func adopt(_ descriptor: Int32, peer: SocketAddress) {
-        guard let transport = unsafe BuffereventTransport(base: base, descriptor: descriptor, tls: shared.tls)
-        else {
+        guard let transport = makeTransport(descriptor) else {
             shared.caps.leave(peer.ip)
             return
         }
@@ -171,6 +171,11 @@ import Synchronization
         shared.counters.connections.add(1, ordering: .relaxed)
         connection.begin()
         transport.start()
+    }
+
+    private func makeTransport(_ descriptor: Int32) -> (any Transport)? {
+        if let tls = shared.tls { return unsafe TLSTransport(base: base, descriptor: descriptor, tls: tls) }
+        return unsafe PlainTransport(base: base, descriptor: descriptor, scratch: scratch)
     }
 
     /// Forgets a closed connection.

@@ -1,6 +1,9 @@
 /// What a connection needs of the bytes' carrier. It belongs to one loop and is called on that loop's thread
 /// only; plain or TLS, libevent or a test's array stand behind it.
 protocol Transport: AnyObject {
+    var delegate: (any TransportDelegate)? { get set }
+    /// Begins to receive.
+    func start()
     /// Bytes that came and were not taken yet.
     var bytesReceived: Int { get }
     /// Bytes that were sent and wait for the peer.

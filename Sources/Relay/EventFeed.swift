@@ -166,6 +166,8 @@ package final class EventFeed: EventHub.Listener {
             let goesOn = !isCaughtUp || state.missedRing
             state.missedRing = false
             state.isReading = goesOn
+            // A finished task kept would cost each waiting stream its memory.
+            if !goesOn { state.reader = nil }
             if !goesOn { state.reader = nil }
             return (state.beginDelivering(), goesOn ? state.position : nil)
         }

@@ -45,11 +45,14 @@ extension RelayInterface {
         }
     }
 
+    /// One array for all streams.
+    private static let heartbeat = Array(":\n\n".utf8)
+
     private func stream(_ device: DeviceID, _ cursor: RelayService.CursorRequest) -> Response {
         let life = EdgeLimits.streamLife.inMilliseconds
         var options = StreamOptions()
         options.heartbeatEvery = EdgeLimits.heartbeat
-        options.heartbeat = Array(":\n\n".utf8)
+        options.heartbeat = Self.heartbeat
         options.endsAfter = .milliseconds(Int64.random(in: life * 9 / 10...life * 11 / 10))
         options.farewell = Self.farewell
         let fields: Fields = [

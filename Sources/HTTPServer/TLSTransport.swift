@@ -1,34 +1,25 @@
 import CLibevent
 import Glibc
 
-/// A connection on libevent's buffers, plain or TLS.
-@safe final class BuffereventTransport: Transport {
+/// A TLS connection on libevent's buffers and OpenSSL.
+@safe final class TLSTransport: Transport {
     /// Set once before the first callback; the connection and its transport let go of each other in `close`.
     var delegate: (any TransportDelegate)?
     private var bufferevent: OpaquePointer?
-    private let descriptor: Int32
-    private let isPlain: Bool
 
     /// Takes the socket over, also when it fails and returns nil.
-    init?(base: OpaquePointer, descriptor: Int32, tls: TLSContext?) {
-        self.descriptor = descriptor
-        isPlain = tls == nil
-        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
-        if let tls {
-            if let session = unsafe tls.makeSession() {
-                unsafe bufferevent = bufferevent_openssl_socket_new(
-                    base, descriptor, session, BUFFEREVENT_SSL_ACCEPTING,
-                    options | Int32(BEV_OPT_DEFER_CALLBACKS.rawValue))
-                if unsafe bufferevent == nil { unsafe SSL_free(session) }
-            }
-        } else {
-            unsafe bufferevent = bufferevent_socket_new(base, descriptor, options)
+    init?(base: OpaquePointer, descriptor: Int32, tls: TLSContext) {
+        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue | BEV_OPT_DEFER_CALLBACKS.rawValue)
+        if let session = unsafe tls.makeSession() {
+            unsafe bufferevent = bufferevent_openssl_socket_new(
+                base, descriptor, session, BUFFEREVENT_SSL_ACCEPTING, options)
+            if unsafe bufferevent == nil { unsafe SSL_free(session) }
         }
         guard unsafe bufferevent != nil else {
             Glibc.close(descriptor)
             return nil
         }
-        if !isPlain { unsafe bufferevent_openssl_set_allow_dirty_shutdown(bufferevent, 1) }
+        unsafe bufferevent_openssl_set_allow_dirty_shutdown(bufferevent, 1)
     }
 
     /// Begins reading. libevent keeps a retained reference to `self` until `close`.
@@ -36,16 +27,16 @@ import Glibc
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
         unsafe bufferevent_setcb(
             bufferevent,
-            { _, context in unsafe BuffereventTransport.from(context)?.delegate?.received() },
-            { _, context in unsafe BuffereventTransport.from(context)?.delegate?.sent() },
-            { _, what, context in unsafe BuffereventTransport.from(context)?.happened(what) },
+            { _, context in unsafe TLSTransport.from(context)?.delegate?.received() },
+            { _, context in unsafe TLSTransport.from(context)?.delegate?.sent() },
+            { _, what, context in unsafe TLSTransport.from(context)?.happened(what) },
             context)
         unsafe bufferevent_enable(bufferevent, Int16(EV_READ | EV_WRITE))
     }
 
-    private static func from(_ context: UnsafeMutableRawPointer?) -> BuffereventTransport? {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> TLSTransport? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<BuffereventTransport>.fromOpaque(context).takeUnretainedValue()
+        return unsafe Unmanaged<TLSTransport>.fromOpaque(context).takeUnretainedValue()
     }
 
     private func happened(_ what: Int16) {
@@ -88,34 +79,20 @@ import Glibc
 
     func send(_ bytes: [UInt8]) {
         guard unsafe bufferevent != nil else { return }
-        var done = 0
-        if isPlain, bytesUnsent == 0 {
-            // One system call instead of three: nothing waits, so the order is kept.
-            done = unsafe max(
-                0,
-                bytes.withUnsafeBytes {
-                    unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                })
-            if done == bytes.count { return }
-        }
-        unsafe bytes.withUnsafeBytes { rest in
-            let left = unsafe UnsafeRawBufferPointer(rebasing: rest[done...])
-            _ = unsafe bufferevent_write(bufferevent, left.baseAddress, left.count)
+        unsafe bytes.withUnsafeBytes { bytes in
+            _ = unsafe bufferevent_write(bufferevent, bytes.baseAddress, bytes.count)
         }
     }
 
     func endSending() {
-        if isPlain {
-            shutdown(descriptor, Int32(SHUT_WR))
-        } else if let session = unsafe bufferevent_openssl_get_ssl(bufferevent) {
-            unsafe SSL_shutdown(session)
-            ERR_clear_error()
-        }
+        guard let session = unsafe bufferevent_openssl_get_ssl(bufferevent) else { return }
+        unsafe SSL_shutdown(session)
+        ERR_clear_error()
     }
 
     func close() {
         guard let gone = unsafe bufferevent else { return }
-        if !isPlain { endSending() }
+        endSending()
         unsafe bufferevent = nil
         delegate = nil
         unsafe bufferevent_setcb(gone, nil, nil, nil, nil)
