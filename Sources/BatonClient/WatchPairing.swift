@@ -78,11 +78,12 @@ package struct WatchPairing: Sendable {
         return effects
     }
 
-    /// Takes what the person typed; spaces and hyphens do not count. Only right after `askForCode` or
+    /// Takes what the person typed; spaces and hyphens do not count, digits of any script do. Only
+    /// right after `askForCode` or
     /// `showCodeWrong`.
     package mutating func enter(_ typed: String) -> [Effect] {
         guard case .askingForCode(let errors) = phase, let agreement else { return [] }
-        let digits = typed.filter { $0 != " " && $0 != "-" && !$0.isNewline }
+        let digits = Self.digits(in: typed)
         guard constantTimeEquals(Array(digits.utf8), Array(agreement.code.utf8)) else {
             if errors + 1 >= Self.errorsMax { return finish(.wrongCode) }
             phase = .askingForCode(errors: errors + 1)
@@ -90,6 +91,17 @@ package struct WatchPairing: Sendable {
         }
         phase = .waitingForPhone
         return [.showCodeRight, .post(.watchConfirm, agreement.watchConfirmation)]
+    }
+
+    private static func digits(in typed: String) -> String {
+        let kept = typed.filter { !$0.isWhitespace && $0 != "-" }
+        return String(
+            kept.map { character in
+                guard let value = character.wholeNumberValue, (0...9).contains(value) else {
+                    return character
+                }
+                return Character("\(value)")
+            })
     }
 
     /// The person gave up.

@@ -8,7 +8,7 @@ import Wire
 @testable import BatonClient
 
 @Suite(.serialized) struct LiveEventReaderTests {
-    private static let deadline = Duration.seconds(30)
+    private static let deadline = Duration.seconds(120)
     private typealias Cast = LiveRelayClientTests.Cast
 
     /// Hands off and gives the id that the phone must hear of.

@@ -9,7 +9,7 @@ import Wire
 @testable import BatonClient
 
 @Suite(.serialized) struct LiveRelayClientTests {
-    private static let deadline = Duration.seconds(30)
+    private static let deadline = Duration.seconds(120)
 
     /// A watch and a phone, paired at a relay of their own.
     struct Cast: Sendable {

@@ -130,11 +130,26 @@ struct PairingRun {
         run.take(run.watch.enter(wrong))
         run.take(run.watch.enter(""))
         #expect(run.watchEffects.contains(.showCodeWrong(triesLeft: 1)))
-        run.take(run.watch.enter("１２３４５６"))
+        run.take(run.watch.enter("twelve"))
         #expect(run.watchEffects.last == .ended(.wrongCode))
         #expect(run.watch.enter(code).isEmpty, "the right code comes too late")
         run.turnPhone()
         #expect(run.phoneEffects.last == .ended(.aborted))
+    }
+
+    @Test(arguments: [" 123-456\r\n", "123456", "１２３４５６", "١٢٣٤٥٦"])
+    func `R-89: a code is the same in any spacing and script`(style: String) throws {
+        var run = try PairingRun()
+        run.runToCode()
+        let code = try #require(run.code).map { Int("\($0)") ?? 0 }
+        let places = Array(code)
+        let typed = style.map { character in
+            guard let place = character.wholeNumberValue else { return character }
+            let zero = character.unicodeScalars.first.map { $0.value - UInt32(place) } ?? 0
+            return Unicode.Scalar(zero + UInt32(places[place - 1])).map(Character.init) ?? character
+        }
+        run.take(run.watch.enter(String(typed)))
+        #expect(run.watchEffects.contains(.showCodeRight))
     }
 
     @Test func `R-79: a second phone that answers first or later ends the pairing on both`() throws {
