@@ -79,8 +79,7 @@ package struct WatchPairing: Sendable {
     }
 
     /// Takes what the person typed; spaces and hyphens do not count, digits of any script do. Only
-    /// right after `askForCode` or
-    /// `showCodeWrong`.
+    /// right after `askForCode` or `showCodeWrong`.
     package mutating func enter(_ typed: String) -> [Effect] {
         guard case .askingForCode(let errors) = phase, let agreement else { return [] }
         let digits = Self.digits(in: typed)
