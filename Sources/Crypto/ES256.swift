@@ -23,13 +23,8 @@ package enum ES256 {
         guard signature.count == signatureByteCount else { return false }
         let digest = SHA256.hash(message)
         let der = derForm(of: signature)
-        guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil) else { return false }
-        defer { unsafe EVP_PKEY_CTX_free(context) }
-        guard unsafe EVP_PKEY_verify_init(context) == 1 else { return false }
         // The library refuses r and s of zero or beyond the order itself.
-        let isValid = unsafe EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1
-        if !isValid { ERR_clear_error() }
-        return isValid
+        return key.verifier.isValid(der, for: digest)
     }
 
     /// A DER SEQUENCE of the two integers (X.690, sections 8.3 and 8.9).

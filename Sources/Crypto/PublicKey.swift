@@ -7,6 +7,7 @@ package final class P256PublicKey: Sendable {
     /// The uncompressed point: 4, x, y, 65 bytes.
     package let x963: [UInt8]
     let handle: KeyHandle
+    let verifier: VerifyContext
 
     /// Throws `invalidKey` unless `x963` is the uncompressed form of a point on the curve other than
     /// infinity.
@@ -14,6 +15,7 @@ package final class P256PublicKey: Sendable {
         guard x963.count == 65, x963[0] == 4 else { throw .invalidKey }
         self.x963 = x963
         handle = try KeyHandle(publicPoint: x963)
+        verifier = VerifyContext(of: handle)
     }
 
     /// As `init(x963:)`, from the coordinates of a JWK (RFC 7518, section 6.2.1), 32 bytes each.

@@ -43,6 +43,12 @@ extension JSONValue {
 
     private static func append(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
+        // Tokens and ids, which are most of what the relay writes, need no escape and are copied whole.
+        if !string.utf8.contains(where: needsEscape) {
+            text += string.utf8
+            text.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in string.utf8 {
             switch byte {
             case UInt8(ascii: "\""): text += "\\\"".utf8
@@ -59,5 +65,9 @@ extension JSONValue {
             }
         }
         text.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }
