@@ -114,7 +114,7 @@ private struct Patience {
 
     /// After a commit that took so long; about 0.5 ms on a quiet machine.
     init(commit: Duration) {
-        pause = min(max(commit, .milliseconds(1)), .milliseconds(4))
-        group = min(max(commit * 4, .milliseconds(8)), .milliseconds(40))
+        pause = min(max(commit, .milliseconds(2)), .milliseconds(6))
+        group = min(max(commit * 8, .milliseconds(16)), .milliseconds(40))
     }
 }

@@ -91,8 +91,8 @@ struct WriterState: ~Copyable {
     /// How many the committer should wait for before it commits; nil where it should not wait.
     mutating func waitForGroup(worthWaiting: Int) -> Int? {
         phase = .committer
-        // Three quarters: stragglers join the next group rather than hold up this one.
-        wanted = groupSize >= worthWaiting && !isClosing ? groupSize * 3 / 4 : nil
+        // Not all: stragglers join the next group rather than hold up this one.
+        wanted = groupSize >= worthWaiting && !isClosing ? groupSize * 7 / 8 : nil
         return wanted
     }
 

@@ -93,7 +93,7 @@ import Wire
         let trace = folder.file("trace")
         let wrapper = [
             // -D: the relay is the process that was started, and strace its grandchild.
-            try #require(strace), "-D", "-f", "-e", "trace=fsync,fdatasync", "-o", trace,
+            try #require(strace), "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", trace,
         ]
         let relay = try LiveRelay(folder: folder, under: wrapper)
         let http = LiveDevice.http()
