@@ -162,4 +162,13 @@ for target in present {
     }
 }
 
-let package = Package(name: "baton", targets: present)
+/// The fuzz entries join only for `make fuzz`, which links them with libFuzzer.
+let fuzzing = Target.executableTarget(
+    name: "baton-fuzz",
+    dependencies: [
+        "BatonClient", "Checkout", "CheckoutJSON", "Crypto", "HTTPMessages", "Handoffs", "JSON", "Merchant", "Payments",
+        "Sealing", "Signing", "Wire",
+    ], path: "Tests/fuzz/entries", swiftSettings: settings)
+
+let isFuzzing = ProcessInfo.processInfo.environment["BATON_FUZZ"] != nil
+let package = Package(name: "baton", targets: present + (isFuzzing ? [fuzzing] : []))

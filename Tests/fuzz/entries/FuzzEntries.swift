@@ -1,0 +1,178 @@
+internal import BatonClient
+internal import Checkout
+internal import CheckoutJSON
+internal import Crypto
+internal import HTTPMessages
+internal import Handoffs
+internal import JSON
+internal import Merchant
+internal import Payments
+internal import Sealing
+internal import Signing
+internal import Wire
+
+/// Every parser of foreign bytes, by name (house rule T7). An entry may refuse what it likes; it must not
+/// trap, hang or read what is not there, and what it accepts must come back as it was written.
+enum FuzzEntries {
+    static let all: [(name: String, run: @Sendable ([UInt8]) -> Void)] = [
+        ("http-head", httpHead), ("http-chunks", httpChunks), ("events", events), ("addresses", addresses),
+        ("json", json), ("jws", jws), ("request-signature", requestSignature), ("wire", wire),
+        ("claims", claims), ("token", token), ("pairing-link", pairingLink),
+        ("payment-request", paymentRequest),
+        ("checkout-session", checkoutSession), ("quote", quote), ("foreign-text", foreignText),
+        ("payment-token", paymentToken), ("certificate", certificate), ("amount", amount),
+    ]
+
+    /// However the bytes are cut, the parser says the same.
+    private static func httpHead(_ bytes: [UInt8]) {
+        var whole = RequestHeadParser()
+        var pieces = RequestHeadParser()
+        let atOnce = "\(whole.parse(bytes.span))"
+        var last = ""
+        for end in 1...max(1, min(bytes.count, 300)) where end <= bytes.count {
+            last = "\(pieces.parse(bytes.span.extracting(0..<end)))"
+            if last != "needMore" { break }
+        }
+        if bytes.count > 300 || bytes.isEmpty { return }
+        precondition(last == atOnce, "in pieces: \(last), at once: \(atOnce)")
+    }
+
+    private static func httpChunks(_ bytes: [UInt8]) {
+        var whole = ChunkedBody(bytesMax: 4096)
+        let atOnce = whole.feed(bytes.span)
+        var pieces = ChunkedBody(bytesMax: 4096)
+        var last = ChunkedBody.Progress.needMore
+        for (index, _) in bytes.enumerated() {
+            last = pieces.feed(bytes.span.extracting(index..<index + 1))
+            if case .done = last { last = .done(taken: index + 1) }
+            if last != .needMore { break }
+        }
+        precondition(last == atOnce && pieces.bytes == whole.bytes, "in pieces: \(last), at once: \(atOnce)")
+    }
+
+    private static func events(_ bytes: [UInt8]) {
+        var reader = ServerSentEvents(eventBytesMax: 4096)
+        guard let events = try? reader.feed(bytes) else { return }
+        for event in events where !event.event.contains("\0") && !(event.id?.contains("\0") ?? false) {
+            var again = ServerSentEvents()
+            let back = try? again.feed(event.encoded())
+            precondition(
+                back?.count == 1 && back?.first?.data == event.data, "an event became \(back?.count ?? -1)")
+        }
+    }
+
+    private static func addresses(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let ip = IPAddress(text) {
+            precondition(IPAddress(ip.text) == ip, "\(ip.text)")
+            _ = ip.isGlobal
+        }
+        if let base = BaseURL(text) { precondition(BaseURL(base.text) == base, "\(base.text)") }
+        if let socket = SocketAddress(text) {
+            precondition(SocketAddress(socket.text) == socket, "\(socket.text)")
+        }
+        _ = AddressRange(cidr: text)
+        if let cursor = EventCursor(text: text) { precondition(EventCursor(text: cursor.text) == cursor) }
+        _ = Request(method: .get, target: text).queryValue("a")
+    }
+
+    private static func json(_ bytes: [UInt8]) {
+        guard let value = try? JSONValue(parsing: bytes) else { return }
+        // Reals are written as short as they are read; everything else comes back equal.
+        let again = try? JSONValue(parsing: value.encoded())
+        precondition(again == value, "written and read again it differs")
+    }
+
+    private static func jws(_ bytes: [UInt8]) {
+        for kind in CompactJWS.Kind.allCases {
+            _ = try? CompactJWS(String(decoding: bytes, as: UTF8.self), kind: kind)
+        }
+    }
+
+    private static func requestSignature(_ bytes: [UInt8]) {
+        var parser = RequestHeadParser()
+        guard case .head(let head, _) = parser.parse(bytes.span) else { return }
+        let request = Request(method: head.method, target: head.target, fields: head.fields)
+        _ = try? RequestSignature(of: request)
+    }
+
+    private static func wire(_ bytes: [UInt8]) {
+        _ = try? HandoffCreateRequest(parsing: bytes)
+        _ = try? ClaimRequest(parsing: bytes)
+        _ = try? FenceRequest(parsing: bytes)
+        _ = try? OutcomeRequest(parsing: bytes)
+        _ = try? NoticeRequest(parsing: bytes)
+        _ = try? PairingOpenRequest(parsing: bytes)
+        _ = try? PairingMessageRequest(parsing: bytes)
+        _ = try? GrantRequest(parsing: bytes)
+        _ = try? PairingStatus(parsing: bytes)
+        _ = try? HandoffStatus(parsing: bytes)
+        _ = try? EventPage(parsing: bytes)
+        _ = try? Problem(parsing: bytes)
+        for kind in ["offer", "state", "outcome", "paired", "notice", "resync", "x"] {
+            _ = try? RelayEvent(kind: kind, data: bytes)
+        }
+    }
+
+    private static func claims(_ bytes: [UInt8]) {
+        _ = try? TokenClaims(payload: bytes)
+        _ = try? OutcomeClaims(payload: bytes)
+        _ = try? GrantClaims(payload: bytes)
+    }
+
+    private static func token(_ bytes: [UInt8]) {
+        _ = try? HandoffToken.peek(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func pairingLink(_ bytes: [UInt8]) {
+        _ = try? PairingLink(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func paymentRequest(_ bytes: [UInt8]) {
+        guard let node = try? JSONNode(parsing: bytes),
+            let request = try? PaymentRequestJSON.request(from: node)
+        else { return }
+        let again = try? PaymentRequestJSON.request(from: JSONNode(PaymentRequestJSON.value(of: request)))
+        precondition(again == request, "a request changes when it is written")
+    }
+
+    private static func checkoutSession(_ bytes: [UInt8]) {
+        guard let node = try? JSONNode(parsing: bytes) else { return }
+        _ = try? Product.list(from: node)
+        _ = try? Catalog(from: node)
+        _ = try? MerchantKey.keys(from: node)
+        guard let session = try? CheckoutSession(from: node) else { return }
+        _ = session.totalsAreConsistent
+        _ = session.contentsHash
+        _ = session.json
+    }
+
+    private static func quote(_ bytes: [UInt8]) {
+        _ = try? Quote(unverified: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func foreignText(_ bytes: [UInt8]) {
+        let text = ForeignText(String(decoding: bytes, as: UTF8.self)).text
+        precondition(
+            !text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }, "a control character is left")
+    }
+
+    private static func paymentToken(_ bytes: [UInt8]) {
+        _ = try? PaymentToken(parsing: bytes)
+    }
+
+    private static func certificate(_ bytes: [UInt8]) {
+        _ = try? Certificate(der: bytes)
+        _ = try? P256PublicKey(x963: bytes)
+    }
+
+    private static func amount(_ bytes: [UInt8]) {
+        guard let code = bytes.first, let currency = Currency(["USD", "JPY", "KWD"][Int(code) % 3]) else {
+            return
+        }
+        let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+        guard let amount = try? Amount(decimalText: text, currency) else { return }
+        precondition(
+            (try? Amount(decimalText: amount.decimalText, currency)) == amount, "\(amount.decimalText)")
+    }
+}
