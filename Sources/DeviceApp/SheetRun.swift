@@ -95,13 +95,17 @@ struct SheetRun {
         case .event(let event): try await apply(event)
         case .claimed(let fence):
             self.fence = fence
+            renewing?.cancel()
             let claiming = Claiming(device: device, line: line, key: opened.key)
             let inputs = inputs
             renewing = Task { await claiming.keep(fence, telling: inputs) }
             try await apply(.claimAcknowledged)
         case .answered(let id, let answer):
             self.answer = answer
-            guard let quote = answer.quote else { return try await apply(.ended(.merchantEnded)) }
+            guard let quote = answer.quote else {
+                let isPaid = answer.session.status == .completed
+                return try await apply(.ended(isPaid ? .alreadyPaid : .merchantEnded))
+            }
             try await apply(.answered(id, quote.request))
         case .unlocked(let wallet):
             unlocked = wallet

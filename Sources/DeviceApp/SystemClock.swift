@@ -6,8 +6,10 @@ package import Handoffs
 package struct SystemClock: DeviceClock {
     private let start = ContinuousClock.now
 
+    /// Both clocks, from now on.
     package init() {}
 
+    /// The system's clock, which somebody may set.
     package func wallTime() -> Instant {
         Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }

@@ -13,9 +13,6 @@ extension Complaint {
     package static let pairingFailed = Complaint(
         "pairing-failed", "the pairing could not be finished", hint: "start again with baton-watch pair")
 
-    package static let relayMissing = Complaint(
-        "relay-missing", "no relay is named", hint: "name one with --relay BASE")
-
     package static func invalidAddress(_ text: String) -> Complaint {
         Complaint(
             "invalid-address", "\"\(shown(text))\" is no http or https address",

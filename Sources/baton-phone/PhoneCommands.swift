@@ -14,6 +14,7 @@ enum PhoneCommands {
             try await SetupFlow(
                 device, isSample: command.has("sample"), passcodeFile: command.value("passcode-file")
             ).run()
+        case "wallet": try await wallet(command, WalletFlow(device))
         case "pair":
             try await PhonePairingFlow(
                 device, name: command.value("name") ?? HelpText.defaultPhoneName,
@@ -36,9 +37,40 @@ enum PhoneCommands {
                     device, action: action.flatMap { ListenFlow.Action(rawValue: $0) }, plan: plan(command),
                     endsAfterOne: command.has("once")
                 ).run())
-        default: preconditionFailure("a command without its flow: \(command.path)")
+        default: return .usage
         }
         return .done
+    }
+
+    private static func wallet(_ command: ParsedCommand, _ wallet: WalletFlow) async throws {
+        switch command.path.last {
+        case "add-card":
+            try await wallet.addCard(
+                numberFile: command.value("number-file"), expires: try command.required("expires"),
+                holder: command.value("holder") ?? "",
+                passcode: PasscodeSource(option: command.value("passcode-file")),
+                isPreferred: command.has("default"))
+        case "add-contact": try await wallet.addContact(entry(command))
+        case "add-address": try await wallet.addAddress(entry(command))
+        case "remove": try await wallet.remove(command.argument("ID") ?? "")
+        case "choose": try await wallet.choose(command.argument("ID") ?? "")
+        default: try wallet.show()
+        }
+    }
+
+    private static func entry(_ command: ParsedCommand) -> WalletEntry {
+        var entry = WalletEntry()
+        entry.givenName = command.value("given-name") ?? ""
+        entry.familyName = command.value("family-name") ?? ""
+        entry.email = command.value("email") ?? ""
+        entry.phone = command.value("phone") ?? ""
+        entry.streets = command.values("street")
+        entry.city = command.value("city") ?? ""
+        entry.region = command.value("region") ?? ""
+        entry.postalCode = command.value("postal-code") ?? ""
+        entry.country = command.value("country") ?? ""
+        entry.isPreferred = command.has("default")
+        return entry
     }
 
     private static func plan(_ command: ParsedCommand) -> SheetPlan {

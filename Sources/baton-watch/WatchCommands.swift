@@ -28,7 +28,7 @@ enum WatchCommands {
             return try await StatusFlow(device).one(name).map { ExitStatus(of: $0) } ?? .done
         case "cancel":
             return ExitStatus(of: try await StatusFlow(device).cancel(command.argument("ID") ?? ""))
-        default: preconditionFailure("a command without its flow: \(command.path)")
+        default: return .usage
         }
         return .done
     }

@@ -1,0 +1,123 @@
+internal import Blocking
+internal import Checkout
+internal import Crypto
+internal import Payments
+package import Surfaces
+
+/// A contact or an address as the command line gives it.
+package struct WalletEntry: Sendable {
+    package var givenName = ""
+    package var familyName = ""
+    package var email = ""
+    package var phone = ""
+    package var streets: [String] = []
+    package var city = ""
+    package var region = ""
+    package var postalCode = ""
+    package var country = ""
+    /// `--default`
+    package var isPreferred = false
+
+    package init() {}
+}
+
+/// `baton-phone wallet …`: looks at cards, contacts and addresses and changes them. Looking needs no
+/// passcode; adding a card does, for its number is sealed under it (design, section 9).
+package struct WalletFlow: Sendable {
+    private let device: Device
+    private let owner: WalletOwner
+
+    package init(_ device: Device) {
+        self.device = device
+        owner = WalletOwner(device.home)
+    }
+
+    /// Shows what is there.
+    package func show() throws(Complaint) { device.face.show(.wallet(try owner.required().data)) }
+
+    /// Adds a card. The number comes from a file, standard input or a prompt, never from an argument.
+    package func addCard(
+        numberFile: String?, expires: String, holder: String, passcode: PasscodeSource, isPreferred: Bool
+    ) async throws(Complaint) {
+        guard let (month, year) = Self.month(expires) else { throw .invalidField("--expires", "MM/YY") }
+        let number = try await number(numberFile)
+        guard let unlocked = try await Unlocking(device: device, source: passcode).run() else {
+            throw .needsInput
+        }
+        let card = NewCard(number: number, expiryYear: year, expiryMonth: month, holder: holder)
+        try await owner.run { _ throws(WalletFailure) in
+            var unlocked = unlocked
+            _ = try unlocked.addCard(card, isPreferred: isPreferred)
+        }
+        try show()
+    }
+
+    /// Adds a contact.
+    package func addContact(_ entry: WalletEntry) async throws(Complaint) {
+        let contact = Contact(
+            givenName: entry.givenName, familyName: entry.familyName, email: entry.email, phone: entry.phone)
+        try await change { wallet throws(WalletFailure) in
+            _ = try wallet.addContact(contact, isPreferred: entry.isPreferred)
+        }
+    }
+
+    /// Adds an address.
+    package func addAddress(_ entry: WalletEntry) async throws(Complaint) {
+        let address = PostalAddress(
+            lines: entry.streets, city: entry.city, region: entry.region, postalCode: entry.postalCode,
+            country: entry.country.uppercased())
+        try await change { wallet throws(WalletFailure) in
+            _ = try wallet.addAddress(
+                givenName: entry.givenName, familyName: entry.familyName, address: address,
+                isPreferred: entry.isPreferred)
+        }
+    }
+
+    /// Removes a card, contact or address.
+    package func remove(_ id: String) async throws(Complaint) {
+        try await change { wallet throws(WalletFailure) in try wallet.remove(id) }
+    }
+
+    /// Puts one first from now on.
+    package func choose(_ id: String) async throws(Complaint) {
+        try await change { wallet throws(WalletFailure) in try wallet.prefer(id) }
+    }
+
+    private func change(
+        _ body: @escaping @Sendable (inout Wallet) throws(WalletFailure) -> Void
+    ) async throws(Complaint) {
+        let wallet = try owner.required()
+        try await owner.run { _ throws(WalletFailure) in
+            var wallet = wallet
+            try body(&wallet)
+        }
+        try show()
+    }
+
+    private func number(_ file: String?) async throws(Complaint) -> Secret {
+        switch file {
+        case nil:
+            guard let typed = try await device.face.askHidden(.cardNumber) else { throw .needsInput }
+            return Secret(typed)
+        case "-"?:
+            guard let line = try await device.face.command() else { throw .needsInput }
+            return Secret(Array(line.utf8))
+        case let path?:
+            do throws(FileError) {
+                let bytes = try DurableFile.read(path, bytesMax: 256)
+                return Secret(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+            } catch {
+                throw .unreadableFile(path, "\(error)")
+            }
+        }
+    }
+
+    /// `MM/YY`.
+    private static func month(_ text: String) -> (month: Int, year: Int)? {
+        let parts = text.split(separator: "/")
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let month = Int(parts[0]),
+            let year = Int(parts[1]), (1...12).contains(month), year >= 0
+        else { return nil }
+        return (month, 2000 + year)
+    }
+}
