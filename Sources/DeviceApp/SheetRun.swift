@@ -148,10 +148,8 @@ struct SheetRun {
     /// Shows the sheet where it differs from what was shown.
     private mutating func draw() {
         guard sheet != drawn else { return }
-        let isSame = drawn.map { $0.hasSameContents(as: sheet) } ?? false
         drawn = sheet
-        let id = opened.key.id.text
-        device.face.show(isSame ? .sheetState(sheet, id: id) : .sheet(sheet, id: id))
+        device.face.show(.sheet(sheet, id: opened.key.id.text))
     }
 
     private func stop() {
@@ -214,14 +212,5 @@ extension Ending {
             case .expired, .merchantEnded: .expired
             case .takenElsewhere, .alreadyPaid: .takenElsewhere
             }
-    }
-}
-
-extension Sheet {
-    /// Whether both show the same but for what they wait for.
-    func hasSameContents(as other: Sheet) -> Bool {
-        request == other.request && selection == other.selection && wallet == other.wallet
-            && changes == other.changes && problem == other.problem
-            && isCancelRequested == other.isCancelRequested
     }
 }

@@ -13,7 +13,7 @@ extension JSONEvents {
         case .badge(let count): self.event("badge", ["count": integer(count)])
         case .inbox(let purchases):
             self.event("inbox", ["purchases": .array(purchases.map { .object(purchase($0)) })])
-        case .sheet(let sheet, let id), .sheetState(let sheet, let id): self.sheet(sheet, id, builder)
+        case .sheet(let sheet, let id): self.sheet(sheet, id, builder)
         case .passcodeWrong(let left, let wait):
             self.event(
                 "passcode-wrong",

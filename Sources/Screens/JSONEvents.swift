@@ -37,7 +37,7 @@ enum JSONEvents {
             self.event("progress", ["id": .string(id), "step": .string(step.rawValue)])
         case .handoffs(let handoffs): self.event("status", ["handoffs": .array(handoffs.map(self.handoff))])
         case .result(let result): self.result(result)
-        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet, .sheetState,
+        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:
             phoneObject(of: event, builder)
         }

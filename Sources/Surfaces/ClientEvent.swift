@@ -34,8 +34,6 @@ package enum ClientEvent: Sendable {
     case badge(Int)
     case inbox([PurchaseShown])
     case sheet(Sheet, id: String)
-    /// The sheet is as it was drawn but for what it waits for; scripts get the whole of it again.
-    case sheetState(Sheet, id: String)
     case passcodeWrong(triesLeft: Int?, wait: Duration?)
     case orders([OrderShown])
 }

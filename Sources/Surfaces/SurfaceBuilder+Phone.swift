@@ -16,7 +16,6 @@ extension SurfaceBuilder {
         case .badge(let count): [.line(Words.Phone.waiting(count))]
         case .inbox(let purchases): [self.inbox(purchases)]
         case .sheet(let sheet, _): [.sheet(surface(of: sheet))]
-        case .sheetState(let sheet, _): [.line(stateLine(of: sheet))]
         case .passcodeWrong(let triesLeft, let wait): [.line(Words.Phone.wrongPasscode(triesLeft, wait))]
         case .orders(let orders): [self.orders(orders)]
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,

@@ -24,12 +24,6 @@ extension SurfaceBuilder {
                 payee, request.total.isPending ? total : formats.spoken(request.total.amount), card))
     }
 
-    /// What a sheet that is drawn already waits for, or its pay line where that is the person.
-    func stateLine(of sheet: Sheet) -> String {
-        state(of: sheet)
-            ?? "[ \(Text.pay(sheet.request.total.label.text, via: sheet.request.intermediary?.text)) ]"
-    }
-
     private func title(of sheet: Sheet) -> String {
         switch sheet.provenance {
         case .sealed, .fresh: Text.from(sheet.sender.text)

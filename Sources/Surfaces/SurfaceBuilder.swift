@@ -30,7 +30,7 @@ package struct SurfaceBuilder: Sendable {
         case .progress(_, let step): [.line(Words.Buying.step(step))]
         case .handoffs(let handoffs): [self.handoffs(handoffs)]
         case .result(let result): [.card(card(of: result))]
-        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet, .sheetState,
+        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:
             phoneSurfaces(for: event)
         }
