@@ -79,8 +79,9 @@ package enum ClientShell {
             if Task.isCancelled { return .interrupted }
             return context.screen.fail(complaint)
         } catch {
-            // INVARIANT: commands throw these two only.
-            preconditionFailure("a command threw \(error)")
+            // Commands throw these two only.
+            context.screen.console.fail("\(error)")
+            return .failed
         }
     }
 }
