@@ -8,6 +8,7 @@ final class RunningProgram: Sendable {
     private struct State {
         var output: [UInt8] = []
         var errors: [UInt8] = []
+        var openPipes = 2
     }
 
     private let state = Mutex(State())
@@ -36,6 +37,7 @@ final class RunningProgram: Sendable {
         let data = handle.availableData
         if data.isEmpty { handle.readabilityHandler = nil }
         state.withLock { state in
+            if data.isEmpty { state.openPipes -= 1 }
             if isError { state.errors += data } else { state.output += data }
         }
     }
@@ -72,6 +74,10 @@ final class RunningProgram: Sendable {
                 throw ProgramFailure(what: "still running after \(deadline)")
             }
             try await Task.sleep(for: .milliseconds(5))
+        }
+        // What it wrote last may still be on its way.
+        for _ in 0..<1000 where state.withLock({ $0.openPipes > 0 }) {
+            try await Task.sleep(for: .milliseconds(2))
         }
         let isSignal = process.terminationReason == .uncaughtSignal
         return isSignal ? -process.terminationStatus : process.terminationStatus

@@ -7,6 +7,8 @@ import Testing
 struct RunningRelay {
     let program: RunningProgram
     let base: BaseURL
+    /// Where it listens; differs from the base URL behind a proxy.
+    let listen: String
     let admin: BaseURL?
     let http: HTTPClient
 
@@ -19,6 +21,7 @@ struct RunningRelay {
         let ready = try JSONNode(parsing: Array(try await program.line(0).utf8))
         #expect(try ready.member("event").string() == "ready")
         base = try #require(BaseURL(try ready.member("origin").string()))
+        self.listen = try ready.member("listen").string()
         admin = try ready.optional("admin").flatMap { BaseURL("http://\(try $0.string())") }
         http = LiveDevice.http()
     }
