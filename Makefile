@@ -41,8 +41,7 @@ check: packages ## format, lint, tidy tests
 format: ## settle the format of every file
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-bench: packages ## the measurements, beside the bounds of this machine
-	@$(RELEASE) --product baton-relay
+bench: build ## the measurements, beside the bounds of this machine
 	@$(RELEASE) --product baton-bench
 	@Tests/bench/run.sh $(BIN)
 

@@ -86,7 +86,8 @@ let targets: [Target] = [
         "HTTPMessages", "Crypto",
         "JSON", "Payments", "Encodings", "Blocking"),
     program(
-        "baton-bench", "Handoffs", "Wire", "Signing", "Crypto", "HTTPMessages", "Terminal", "Encodings", "Blocking"),
+        "baton-bench", "Handoffs", "Wire", "Signing", "Crypto", "HTTPMessages", "Terminal", "Encodings",
+        "Blocking"),
 
     // A tool of Tests/interop: makes and checks what other people's libraries check and make
     program(
@@ -166,7 +167,8 @@ for target in present {
 let fuzzing = Target.executableTarget(
     name: "baton-fuzz",
     dependencies: [
-        "BatonClient", "Checkout", "CheckoutJSON", "Crypto", "HTTPMessages", "Handoffs", "JSON", "Merchant", "Payments",
+        "BatonClient", "Checkout", "CheckoutJSON", "Crypto", "HTTPMessages", "Handoffs", "JSON", "Merchant",
+        "Payments",
         "Sealing", "Signing", "Wire",
     ], path: "Tests/fuzz/entries", swiftSettings: settings)
 

@@ -105,9 +105,9 @@ if [ -f "$reference/boundd.c" ]; then
     "$here/reference.sh" "$reference" "$folder" "$each" | while read -r line; do note reference "$line"; done
 fi
 
-if [ -x "$here/resume.sh" ] && [ -x "$bin/baton-phone" ]; then
+if [ -x "$bin/baton-phone" ] && [ -x "$bin/baton-watch" ] && [ -x "$bin/baton-shop" ]; then
     echo "from resume to the sheet" >&2
-    "$here/resume.sh" "$bin" "$folder" | while read -r line; do note resume "$line"; done
+    python3 "$here/resume.py" "$bin" "$folder" | while read -r line; do note resume "$line"; done
 fi
 
 python3 "$here/report.py" "$results"
