@@ -35,7 +35,7 @@ struct RequestMaker {
     // MARK: Pairing
 
     func openPairing(of device: BenchDevice) throws(CryptoFailure) -> (id: PairingID, request: Request) {
-        let id = Self.identifier(PairingID.self)
+        let id = try Self.identifier(PairingID.self)
         let key = Self.jwk(device)
         let body = PairingOpenRequest(pairing: id, key: key).encoded()
         return (id, try signed(.post, "/v1/pairings", body, device))
@@ -51,7 +51,7 @@ struct RequestMaker {
             let body = PairingMessageRequest(step: step, body: RandomBytes.make(256), key: key)
             return try signed(.post, path + "/messages", body.encoded(), device)
         }
-        let transcript = Self.identifier(Digest.self)
+        let transcript = try Self.identifier(Digest.self)
         func grant(_ device: BenchDevice) throws(CryptoFailure) -> Request {
             let claims = GrantClaims(
                 signer: device.id, sender: pair.watch.id, recipient: pair.phone.id, relay: base.text,
@@ -85,7 +85,7 @@ struct RequestMaker {
             ciphertext: Array(sealed.prefix(WireLimits.sealedOutcomeBytes)))
         let result = try CompactJWS(
             signing: outcome.payload(), kind: .outcome, keyID: pair.phone.id.text, with: pair.phone.key)
-        let claim = ClaimRequest(sender: pair.watch.id, claimKey: Self.identifier(ClaimKey.self))
+        let claim = ClaimRequest(sender: pair.watch.id, claimKey: try Self.identifier(ClaimKey.self))
         let fence = FenceRequest(sender: pair.watch.id, fence: first)
         return HandoffRequests(
             create: plain("/v1/handoffs", HandoffCreateRequest(tokens: [token.text]).encoded()),
@@ -137,15 +137,13 @@ struct RequestMaker {
     }
 
     private static func jwk(_ device: BenchDevice) -> PublicKeyJWK {
-        guard let key = PublicKeyJWK(x963: device.key.publicKey.x963) else {
-            preconditionFailure("a P-256 key has 65 bytes")
-        }
-        return key
+        let coordinates = device.key.publicKey
+        return PublicKeyJWK(x: coordinates.x, y: coordinates.y)
     }
 
-    private static func identifier<ID: Identifier>(_ type: ID.Type) -> ID {
+    private static func identifier<ID: Identifier>(_ type: ID.Type) throws(CryptoFailure) -> ID {
         guard let id = ID(bytes: RandomBytes.make(ID.Storage.count)) else {
-            preconditionFailure("an identifier has \(ID.Storage.count) bytes")
+            throw .invalidParameter("an identifier of \(ID.Storage.count) bytes")
         }
         return id
     }

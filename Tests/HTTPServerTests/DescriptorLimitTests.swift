@@ -5,7 +5,7 @@ import Testing
 
 /// Want of file descriptors, each time in a process of its own.
 @Suite(.timeLimit(.minutes(1))) struct DescriptorLimitTests {
-    @Test func `R-73, R-82: short of descriptors the server refuses politely, never spins, and recovers`() async {
+    @Test func `R-73, R-82: short of descriptors it refuses politely, never spins, and recovers`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -17,7 +17,8 @@ import Testing
                 var clients: [RawClient] = []
                 var refused = 0
                 for _ in 0..<500 {
-                    guard let client = try? RawClient(address) else { break }  // Out of descriptors, as wanted.
+                    // Out of descriptors, as wanted.
+                    guard let client = try? RawClient(address) else { break }
                     clients.append(client)
                     if await client.read(within: 0).map({ !$0.isEmpty }) ?? true { refused += 1 }
                 }

@@ -15,7 +15,8 @@ import Testing
     ]
 
     @Test func `A1: a target imports only what the manifest lists for it`() {
-        for file in house.files {
+        // The fuzz entries reach every parser; the manifest lists them for `make fuzz` alone.
+        for file in house.files where file.target != "fuzz" {
             let allowed = house.arrows[file.target] ?? []
             for (line, module) in file.imports where !system.contains(module) {
                 #expect(allowed.contains(module), "\(file.path):\(line) imports \(module)")
