@@ -10,13 +10,27 @@ final class Household {
     private(set) var relay: RunningRelay
     private let relayFlags: [String]
 
-    /// Starts relay and shop, makes the wallets and pairs the watch with the phones. `relayFlags` are the
-    /// relay's.
-    init(phones: [String] = ["phone"], relayFlags: [String] = []) async throws {
+    /// What writes down everything that goes over the wire.
+    private let proxy: RunningProgram?
+
+    /// Starts relay and shop, makes the wallets and pairs the watch with the phones. `isRecorded` puts a
+    /// recording proxy between the devices and the relay.
+    init(phones: [String] = ["phone"], isRecorded: Bool = false) async throws {
         folder = try TemporaryFolder()
         shop = try LiveShop(folder: try TemporaryFolder())
-        self.relayFlags = relayFlags
-        relay = try await RunningRelay(in: folder, relayFlags)
+        var flags: [String] = []
+        if isRecorded {
+            let script = LiveFile.path(inTests: "interop/recording_proxy.py")
+            let started = try RunningProgram(
+                path: "/usr/bin/env", ["python3", script, folder.file("record")])
+            flags = ["--origin", "http://127.0.0.1:\(try await started.line(0))"]
+            proxy = started
+        } else {
+            proxy = nil
+        }
+        relayFlags = flags
+        relay = try await RunningRelay(in: folder, flags)
+        if let port = relay.listen.split(separator: ":").last { proxy?.type(String(port)) }
         for phone in phones { try await setUp(phone) }
     }
 
@@ -69,6 +83,24 @@ final class Household {
         let file = folder.file("\(phone).passcode")
         return try start("baton-phone", phone, ["resume", id, "--pay", "--passcode-file", file] + more)
     }
+
+    /// Adds a payment card to a phone's wallet.
+    func addCard(_ number: String, to phone: String) async throws {
+        try folder.write("\(number)\n", to: "number")
+        let arguments = [
+            "wallet", "add-card", "--number-file", folder.file("number"), "--expires", "12/29", "--holder",
+            "Ada Example", "--passcode-file", folder.file("\(phone).passcode"),
+        ]
+        #expect(try await run("baton-phone", phone, arguments).status == 0)
+    }
+
+    /// All bytes that went through the proxy, both ways.
+    func recorded() throws -> String {
+        String(decoding: try LiveFile.read(folder.file("record")), as: UTF8.self)
+    }
+
+    /// What must not be among them, besides what the test adds.
+    var shopAddress: String { shop.origin.authority }
 
     /// What the watch says of a handoff in the end.
     func outcome(_ id: String) async throws -> String {

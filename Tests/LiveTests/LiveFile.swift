@@ -6,6 +6,12 @@ enum LiveFile {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
+    /// A file of the tests' own.
+    static func path(inTests name: String) -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return tests.appendingPathComponent(name).path
+    }
+
     static func read(_ path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }

@@ -15,11 +15,16 @@ final class RunningProgram: Sendable {
     private let process: Process
     private let input: Pipe
 
-    /// Starts `name` with these arguments; `environment` is added to the test's own.
-    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    /// Starts one of the built programs; `environment` is added to the test's own.
+    convenience init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        try self.init(path: try LiveProgram.path(of: name), arguments, environment: environment)
+    }
+
+    /// Starts any program.
+    init(path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         process = Process()
         input = Pipe()
-        process.executableURL = URL(fileURLWithPath: try LiveProgram.path(of: name))
+        process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
