@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 // The modules of Baton and their arrows. `Sources/README.md` draws them and says why; a tidy test holds
 // every `import` against this file, so an arrow is added here first.
-import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -147,22 +146,6 @@ let targets: [Target] = [
     tests("TidyTests"),
 ]
 
-/// A target stands in the list before its first file while its module is being written.
-func exists(_ target: Target) -> Bool {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let folder = target.isTest ? "Tests/\(target.name)" : "Sources/\(target.name)"
-    return FileManager.default.fileExists(atPath: root.appendingPathComponent(folder).path)
-}
-
-let present = targets.filter(exists)
-let names = Set(present.map(\.name))
-for target in present {
-    target.dependencies.removeAll { dependency in
-        if case .byNameItem(let name, _) = dependency { return !names.contains(name) }
-        return false
-    }
-}
-
 /// The fuzz entries join only for `make fuzz`, which links them with libFuzzer.
 let fuzzing = Target.executableTarget(
     name: "baton-fuzz",
@@ -172,5 +155,5 @@ let fuzzing = Target.executableTarget(
         "Sealing", "Signing", "Wire",
     ], path: "Tests/fuzz/entries", swiftSettings: settings)
 
-let isFuzzing = ProcessInfo.processInfo.environment["BATON_FUZZ"] != nil
-let package = Package(name: "baton", targets: present + (isFuzzing ? [fuzzing] : []))
+let isFuzzing = Context.environment["BATON_FUZZ"] != nil
+let package = Package(name: "baton", targets: targets + (isFuzzing ? [fuzzing] : []))

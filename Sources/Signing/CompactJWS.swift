@@ -64,7 +64,7 @@ package struct CompactJWS: Sendable, Hashable {
     /// The hash of the signing input: the same for both forms of a signature, so it names what was signed.
     package var identity: Handoffs.Digest {
         guard let digest = Handoffs.Digest(bytes: SHA256.hash(signingInput)) else {
-            preconditionUnreachable("a SHA-256 digest of another length")
+            preconditionFailure("a SHA-256 digest of another length")
         }
         return digest
     }

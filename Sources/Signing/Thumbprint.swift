@@ -8,14 +8,8 @@ extension DeviceID {
         let text =
             #"{"crv":"P-256","kty":"EC","x":"\#(Base64.encode(key.x))","y":"\#(Base64.encode(key.y))"}"#
         guard let storage = Storage(bytes: SHA256.hash(Array(text.utf8))) else {
-            preconditionUnreachable("a SHA-256 digest of another length")
+            preconditionFailure("a SHA-256 digest of another length")
         }
         self.init(storage: storage)
     }
-}
-
-/// Ends the program on a bug of ours that no input can cause (V6).
-func preconditionUnreachable(_ fact: String) -> Never {
-    precondition(false, fact)
-    while true {}
 }
