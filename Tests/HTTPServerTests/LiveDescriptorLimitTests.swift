@@ -4,7 +4,7 @@ import HTTPServer
 import Testing
 
 /// Want of file descriptors, each time in a process of its own.
-@Suite(.timeLimit(.minutes(1))) struct DescriptorLimitTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LiveDescriptorLimitTests {
     @Test func `R-73, R-82: short of descriptors it refuses politely, never spins, and recovers`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
