@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that Baton is built on, where they are missing and it may.
+# usage: deploy/packages.sh [PACKAGE…]   installs the Debian packages that Baton is built on, and those named, where they
+# are missing and it may.
 set -eu
 libraries=(libssl-dev libsqlite3-dev libevent-dev libcurl4-openssl-dev libjansson-dev libqrencode-dev)
-tools=(python3 python3-venv openssl curl)
+tools=(python3 python3-venv openssl curl "$@")
 missing=()
 for package in "${libraries[@]}" "${tools[@]}"; do
     status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)

@@ -54,6 +54,7 @@ package struct BuyFlow: Sendable {
             guard let quote = answer.quote else { throw .shopUnusable("session") }
             show(quote, answer.session)
             if !order.isConfirmed, try await !device.face.confirm(.order) { throw .notConfirmed }
+            guard device.face.canShow else { throw .outputLost }
         } catch {
             await cancel(answer.access, id)
             throw error

@@ -72,9 +72,13 @@ extension SheetRun {
         }
         let consent = ScriptConsent(
             sealedTotal: sealed, expectedTotal: expected, acceptsChanges: plan.acceptsChanges)
-        guard consent.mayPay(sheet), paysLeft > 0 else {
+        guard consent.mayPay(sheet) else {
             throw .totalChanged((expected ?? sealed).plainText, sheet.terms.total.plainText)
         }
+        // Asked that often without an answer: nobody gives the passcode.
+        guard paysLeft > 0 else { throw .needsInput }
+        // What is paid must be shown: with the output lost nothing is begun.
+        guard device.face.canShow else { throw .outputLost }
         paysLeft -= 1
     }
 

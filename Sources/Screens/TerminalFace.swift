@@ -12,6 +12,8 @@ package struct TerminalFace: Face {
 
     package var isInteractive: Bool { screen.console.input.isTerminal }
 
+    package var canShow: Bool { screen.console.output.failure == nil }
+
     /// Prints the event.
     package func show(_ event: ClientEvent) { screen.show(event) }
 

@@ -72,6 +72,10 @@ extension Complaint {
         "needs-input", "an answer is needed and the input has ended",
         hint: "in scripts use --yes, --pay and --passcode-file")
 
+    package static let outputLost = Complaint(
+        "output-lost", "nothing was begun, for standard output cannot be written",
+        hint: "make room or write elsewhere, then run it again")
+
     package static func unreadableFile(_ path: String, _ reason: String) -> Complaint {
         Complaint("unreadable-file", "\(shown(path)) cannot be read: \(reason)")
     }

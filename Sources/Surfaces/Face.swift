@@ -9,6 +9,8 @@ package protocol HiddenInput: Sendable {
 package protocol Face: Sendable {
     /// Whether somebody can answer: else a question that no option answered is an error.
     var isInteractive: Bool { get }
+    /// Whether what is shown still arrives: not once the disk is full or the output broken.
+    var canShow: Bool { get }
     /// Shows what happened.
     func show(_ event: ClientEvent)
     /// Says what did not work, while the rest goes on.
