@@ -44,7 +44,7 @@ format: ## settle the format of every file
 	@swift format --in-place --recursive --parallel Package.swift Sources Tests
 
 bench: build ## the measurements, beside the bounds of this machine
-	@deploy/packages.sh gcc libc6-dev strace linux-perf
+	@deploy/packages.sh gcc libc6-dev strace
 	@$(RELEASE) --product baton-bench
 	@Tests/bench/run.sh $(BIN)
 

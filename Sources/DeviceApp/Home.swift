@@ -5,8 +5,9 @@ package struct Home: Sendable {
     /// The folder, made with mode 0700 when it is first used.
     package let folder: String
 
-    /// A folder that was named (nil for none; an empty name is nobody's home), or `XDG_DATA_HOME/baton/ROLE`, or `~/.local/share/baton/ROLE`. Nil where
-    /// neither HOME nor XDG_DATA_HOME says where.
+    /// A folder that was named (nil for none; an empty name is nobody's home), or
+    /// `XDG_DATA_HOME/baton/ROLE`, or `~/.local/share/baton/ROLE`. Nil where neither HOME nor XDG_DATA_HOME
+    /// says where.
     package init?(named folder: String?, role: String, environment: [String: String]) {
         if let folder {
             guard !folder.isEmpty else { return nil }
