@@ -13,6 +13,8 @@ package struct ListenFlow: Sendable {
     private enum Input: Sendable {
         case change
         case owned
+        /// Time to look for what is unfinished.
+        case tick
         /// Nil at the end of the input.
         case line(String?)
         case failed(Complaint)
@@ -36,9 +38,10 @@ package struct ListenFlow: Sendable {
         let lines = try await device.lines()
         let count = try await device.pairedDevices().count
         guard count > 0 else { throw .notPairedPhone }
-        await recover(lines)
+        await recover(lines, isQuiet: false)
         let (queue, continuation) = AsyncStream<Input>.makeStream(bufferingPolicy: .bufferingNewest(256))
-        let tasks = lines.map { line in Self.follow(device, line, into: continuation) }
+        let tasks =
+            lines.map { line in Self.follow(device, line, into: continuation) } + [Self.tick(continuation)]
         defer { tasks.forEach { $0.cancel() } }
         var announced: Set<HandoffKey> = []
         var badge = -1
@@ -50,6 +53,7 @@ package struct ListenFlow: Sendable {
             switch input {
             case .failed(let complaint): throw complaint
             case .owned, .change: break
+            case .tick: await recover(lines, isQuiet: true)
             case .line(nil): isReading = true
             case .line(let text?):
                 isReading = false
@@ -84,6 +88,18 @@ package struct ListenFlow: Sendable {
         }
     }
 
+    /// A payment in doubt and an outcome that is not told are gone after again so often.
+    private static let recoverEvery: Duration = .seconds(10)
+
+    private static func tick(_ queue: AsyncStream<Input>.Continuation) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: recoverEvery) } catch { return }
+                queue.yield(.tick)
+            }
+        }
+    }
+
     private static func read(_ face: any Face, into queue: AsyncStream<Input>.Continuation) {
         Task {
             do throws(Complaint) { queue.yield(.line(try await face.command())) } catch {
@@ -93,21 +109,23 @@ package struct ListenFlow: Sendable {
     }
 
     /// Ends what an earlier run of this phone left between the passcode and the outcome.
-    private func recover(_ lines: [RelayLine]) async {
+    private func recover(_ lines: [RelayLine], isQuiet: Bool) async {
         do throws(Complaint) {
             let rows = try await device.keeping { journal throws(JournalFailure) in
                 try await journal.received()
             }
             for row in rows {
                 guard let line = lines.first(where: { $0.relay.number == row.relay }) else { continue }
-                try await recover(row, line)
+                try await recover(row, line, isQuiet)
             }
         } catch {
-            device.face.warn(error)
+            if !isQuiet { device.face.warn(error) }
         }
     }
 
-    private func recover(_ row: ReceivedHandoff, _ line: RelayLine) async throws(Complaint) {
+    private func recover(
+        _ row: ReceivedHandoff, _ line: RelayLine, _ isQuiet: Bool
+    ) async throws(Complaint) {
         let key = row.key
         let attempts = try await device.keeping { journal throws(JournalFailure) in
             try await journal.attempts(of: key)
@@ -124,7 +142,7 @@ package struct ListenFlow: Sendable {
         } catch {
             // Another window has it open and goes on with it; a relay out of reach is tried again later.
             if error == .interrupted { throw error }
-            device.face.warn(error)
+            if !isQuiet { device.face.warn(error) }
         }
     }
 
@@ -159,7 +177,10 @@ package struct ListenFlow: Sendable {
         var plan = plan
         switch action {
         case nil, .ignore: return nil
-        case .pay: plan.decider = .pay
+        case .pay:
+            plan.decider = .pay
+            // As long as the purchase lives: its end comes as an event.
+            plan.retries = .max
         case .decline: plan.decider = .decline
         }
         return try await open(row, line, plan)

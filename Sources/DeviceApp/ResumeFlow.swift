@@ -24,15 +24,26 @@ package struct ResumeFlow: Sendable {
 
     private func find() async throws(Complaint) -> (ReceivedHandoff, RelayLine) {
         if let found = try await known() { return found }
-        if let link = HandoffLink(target) {
-            for line in try await device.lines() where line.relay.base == link.relay {
-                _ = try await PhoneEvents(device: device, line: line).fetch(link.key)
-            }
-        } else {
-            await device.catchUp()
+        try await fetch()
+        // Another process of this home may own the stream and be about to write it down.
+        for _ in 0..<Self.looks {
+            if let found = try await known() { return found }
+            do { try await Task.sleep(for: .milliseconds(100)) } catch { throw .interrupted }
         }
-        guard let found = try await known() else { throw .unknownHandoff(target) }
-        return found
+        throw .unknownHandoff(target)
+    }
+
+    private static let looks = 20
+
+    /// Asks the relay for it: by its link, by its whole id from each paired device, else for all that is new.
+    private func fetch() async throws(Complaint) {
+        let link = HandoffLink(target)
+        guard let id = link?.key.id ?? HandoffID(text: target) else { return await device.catchUp() }
+        for (sender, line) in try await device.pairedDevices() {
+            let key = HandoffKey(sender: sender.card.id, id: id)
+            guard link.map({ $0.key == key && $0.relay == line.relay.base }) ?? true else { continue }
+            if try await PhoneEvents(device: device, line: line).fetch(key) { return }
+        }
     }
 
     /// In the journal, by whole id, link, or the beginning of an id.
@@ -72,6 +83,7 @@ struct SheetOpening: Sendable {
                 } ?? row
             let recovery = Recovery(device: device, line: line, row: row)
             if let ending = try await recovery.run() {
+                if case .paymentFailed = ending, follows { device.face.warn(.endedEarlier) }
                 try await recovery.show(ending)
                 return ending
             }

@@ -15,6 +15,8 @@ struct SheetInputs: Sendable {
         case completed(PaymentAnswer, attempt: Int64)
         /// A command; nil at the end of the input.
         case line(String?)
+        /// A wait before asking the merchant again is over.
+        case retry
         case failed(Complaint)
     }
 

@@ -23,6 +23,8 @@ package struct SheetPlan: Sendable {
     package var expectedTotal: String?
     package var acceptsChanges = false
     package var allowsUnsigned = false
+    /// How often a script asks a merchant again that cannot be reached, with growing waits.
+    package var retries = 3
 
     package init() {}
 }

@@ -44,6 +44,10 @@ extension SheetRun {
     private mutating func payIfAllowed() async throws(Complaint) {
         guard choicesLeft.isEmpty else { return }
         if sheet.phase == .ready, case .declined? = sheet.problem { return try await apply(.close) }
+        if sheet.phase == .ready, let problem = sheet.problem, problem.mayPass {
+            guard retried < plan.retries else { throw .payingIsOff(Words.problem(problem)) }
+            return retryLater()
+        }
         switch sheet.blocker {
         case .ended, .paying, .claimPending, .updating: return
         case .quotePending, .notConfirmed:
@@ -58,6 +62,21 @@ extension SheetRun {
             if sheet.blocker == .totalsNotAccepted { try await apply(.acceptInconsistentTotals) }
             try await apply(.pay(sheet.terms))
         }
+    }
+
+    /// Asks the merchant again after 1, 2, 4 … 30 seconds; the claim is renewed meanwhile.
+    private mutating func retryLater() {
+        guard !isRetryPending else { return }
+        isRetryPending = true
+        let wait = min(Duration.seconds(1 << min(retried, 5)), .seconds(30))
+        retried += 1
+        paysLeft = 3
+        let inputs = inputs
+        tasks.append(
+            Task {
+                do { try await Task.sleep(for: wait) } catch { return }
+                inputs.add(.retry)
+            })
     }
 
     private mutating func checkConsent() throws(Complaint) {
@@ -120,6 +139,16 @@ extension SheetRun {
             }
         guard let event else { return device.face.warn(.unknownCommand(verb)) }
         try await apply(event)
+    }
+}
+
+extension SheetProblem {
+    /// Whether asking again may help.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .merchantSlow, .merchantUnreachable: true
+        case .answerUnusable, .contactRefused, .merchantRefused, .declined: false
+        }
     }
 }
 

@@ -30,6 +30,9 @@ struct SheetRun {
     var isInputOver = false
     var choicesLeft: [SheetEvent] = []
     var paysLeft = 3
+    /// How often the merchant was asked again.
+    var retried = 0
+    var isRetryPending = false
     /// The merchant has not said in time what became of a payment.
     var isInDoubt = false
     private let firstEffects: [SheetEffect]
@@ -114,6 +117,9 @@ struct SheetRun {
         case .line(let text):
             isReadingLine = false
             if let text { try await obey(text) } else { isInputOver = true }
+        case .retry:
+            isRetryPending = false
+            if sheet.phase == .ready { try await apply(.retry) }
         case .failed(let complaint): throw complaint
         }
     }

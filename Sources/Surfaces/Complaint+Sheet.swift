@@ -16,6 +16,11 @@ extension Complaint {
             hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, retry")
     }
 
+    package static let endedEarlier = Complaint(
+        "ended-earlier",
+        "an earlier payment of this purchase was refused or broken off, so it has ended; nothing was charged",
+        hint: "start it again on the watch, and choose another card")
+
     package static func busyElsewhere(_ id: String) -> Complaint {
         Complaint(
             "busy-elsewhere", "the purchase \(shown(id)) is open in another window of this phone",
