@@ -52,9 +52,9 @@ extension SheetRun {
         }
     }
 
-    private func askPasscode() {
+    private mutating func askPasscode() {
         let (device, inputs, plan, known) = (device, inputs, plan, unlocked)
-        Task {
+        unlocking = Task {
             if let known, case .pay = plan.decider { return inputs.add(.unlocked(known)) }
             do throws(Complaint) {
                 let unlocking = Unlocking(device: device, source: plan.passcode)

@@ -26,6 +26,8 @@ struct SheetRun {
     var asking: Task<Void, Never>?
     var tasks: [Task<Void, Never>] = []
     var renewing: Task<Void, Never>?
+    /// A passcode that is being asked for or checked.
+    var unlocking: Task<Void, Never>?
     var isReadingLine = false
     var isInputOver = false
     var choicesLeft: [SheetEvent] = []
@@ -66,6 +68,23 @@ struct SheetRun {
 
     /// Shows the sheet and stays with it to its end.
     mutating func run() async throws(Complaint) -> Ending {
+        do throws(Complaint) {
+            let ending = try await stay()
+            await finishUnlocking()
+            return ending
+        } catch {
+            await finishUnlocking()
+            throw error
+        }
+    }
+
+    /// A check that has begun is counted on disk already: only its end takes a right passcode's try back.
+    private func finishUnlocking() async {
+        unlocking?.cancel()
+        await unlocking?.value
+    }
+
+    private mutating func stay() async throws(Complaint) -> Ending {
         draw()
         let key = opened.key
         try await device.keeping { journal throws(JournalFailure) in try await journal.markSeen(key) }

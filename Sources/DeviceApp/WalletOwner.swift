@@ -58,7 +58,7 @@ extension Device {
     func passcode(from source: PasscodeSource) async throws(Complaint) -> Secret {
         switch source {
         case .file("-"):
-            guard let line = try await face.command() else { throw .needsInput }
+            guard let line = try await face.command(), !line.isEmpty else { throw .needsInput }
             return Secret(Array(line.utf8))
         case .file(let path): return try Self.passcode(inFile: path)
         case .person:
@@ -79,13 +79,17 @@ extension Device {
     }
 
     private static func passcode(inFile path: String) throws(Complaint) -> Secret {
+        let passcode: Secret
         do throws(FileError) {
             let bytes = try DurableFile.read(path, bytesMax: 4096)
             let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            return Secret(line)
+            passcode = Secret(line)
         } catch {
             throw .unreadableFile(path, "\(error)")
         }
+        // An empty file is no wrong passcode: nothing is counted.
+        guard passcode.count > 0 else { throw .needsInput }
+        return passcode
     }
 }
 

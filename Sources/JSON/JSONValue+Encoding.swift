@@ -49,25 +49,39 @@ extension JSONValue {
             text.append(UInt8(ascii: "\""))
             return
         }
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): text += "\\\"".utf8
-            case UInt8(ascii: "\\"): text += "\\\\".utf8
-            case UInt8(ascii: "\n"): text += "\\n".utf8
-            case UInt8(ascii: "\r"): text += "\\r".utf8
-            case UInt8(ascii: "\t"): text += "\\t".utf8
-            case 0..<0x20, 0x7F:
-                let digits = Array("0123456789abcdef".utf8)
-                text += "\\u00".utf8
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
-            default: text.append(byte)
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\"".utf8
+            case "\\": text += "\\\\".utf8
+            case "\n": text += "\\n".utf8
+            case "\r": text += "\\r".utf8
+            case "\t": text += "\\t".utf8
+            default:
+                if obeys(scalar) {
+                    append(escaped: scalar.value, to: &text)
+                } else {
+                    text += String(scalar).utf8
+                }
             }
         }
         text.append(UInt8(ascii: "\""))
     }
 
+    /// Whether a terminal obeys it rather than shows it: controls of both sets, line and paragraph
+    /// separators, and the marks that turn the direction of writing.
+    private static func obeys(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            || (0x2028...0x2029).contains(scalar.value)
+            || scalar.properties.isBidiControl
+    }
+
+    private static func append(escaped value: UInt32, to text: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        text += "\\u".utf8
+        for shift: UInt32 in [12, 8, 4, 0] { text.append(digits[Int(value >> shift & 15)]) }
+    }
+
     private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -22,6 +22,13 @@ import Testing
         }
     }
 
+    @Test func `what a terminal would obey is written as an escape, and reads back`() throws {
+        let value: JSONValue = ["name": "a\u{9B}2J\u{202E}b\u{2066}\u{7F}\u{2028}é\u{1}"]
+        let text = value.encodedString()
+        #expect(text == #"{"name":"a\u009b2J\u202eb\u2066\u007f\u2028é\u0001"}"#)
+        #expect(try JSONValue(parsing: Array(text.utf8)) == value)
+    }
+
     @Test func `invalid UTF-8 is refused`() {
         for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF], [0xE2, 0x82]] {
             #expect(throws: JSONError.self) {
