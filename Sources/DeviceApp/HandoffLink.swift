@@ -1,8 +1,8 @@
 internal import HTTPMessages
 internal import Handoffs
 
-/// The deep link that opens one purchase on the phone: `baton-open:BASE/SENDER/ID` (AP-1). It holds no
-/// secret: whoever else has it can do nothing with it.
+/// The deep link that opens one purchase on the phone: `baton-open:BASE/SENDER/ID` (AP-1,
+/// Protocol/http.md). It holds no secret: whoever else has it can do nothing with it.
 struct HandoffLink: Sendable, Equatable {
     let relay: BaseURL
     let key: HandoffKey

@@ -40,7 +40,7 @@ enum RelayProgram {
                 "baton-relay serve --listen 127.0.0.1:8080 --database relay.sqlite",
                 "a relay to try things with"),
             CommandExample(
-                "baton-relay serve --listen 127.0.0.1:8080 --database /var/lib/baton/relay.sqlite "
+                "baton-relay serve --listen 127.0.0.1:8080 --database /var/lib/baton-relay/relay.sqlite "
                     + "--origin https://relay.example --trusted-proxy 127.0.0.1/32",
                 "behind a proxy on this machine"),
         ])
