@@ -8,6 +8,9 @@ package protocol ResponseStream: AnyObject, Sendable {
     /// Calls `body` once with how the stream ended, also when it has ended already. It runs on the server's
     /// loop and must not wait. A later call replaces the function.
     func whenClosed(_ body: @escaping @Sendable (StreamEnd) -> Void)
+    /// Calls `body` once nothing that was written waits for the peer any more, or the stream has ended: for a
+    /// writer with more to say than the buffer holds. It runs on the server's loop and must not wait.
+    func whenSent(_ body: @escaping @Sendable () -> Void)
 }
 
 /// How a stream came to its end.

@@ -10,6 +10,8 @@ final class StreamState {
     /// Since when bytes wait for a slow reader.
     var unsentSince: Milliseconds?
     var closed: (@Sendable (StreamEnd) -> Void)?
+    /// Who waits until everything was sent.
+    var waitsForSent: [@Sendable () -> Void] = []
 
     init(_ options: StreamOptions, isChunked: Bool, now: Milliseconds) {
         self.options = options
@@ -55,6 +57,20 @@ extension Connection: ResponseStream {
         }
     }
 
+    func whenSent(_ body: @escaping @Sendable () -> Void) {
+        guard loop.isCurrent else { return loop.post(.whenSent(self, body)) }
+        guard case .streaming(let stream) = phase, transport.bytesUnsent > 0 else { return body() }
+        stream.waitsForSent.append(body)
+    }
+
+    /// Everything that was queued has been sent.
+    func sentAll(_ stream: StreamState) {
+        stream.unsentSince = nil
+        let waiting = stream.waitsForSent
+        stream.waitsForSent = []
+        for body in waiting { body() }
+    }
+
     /// Does what is due: a heartbeat, the planned end, or giving a stalled reader up.
     func visit(_ stream: StreamState) {
         let now = loop.now
@@ -85,6 +101,7 @@ extension Connection: ResponseStream {
         }
         stream.closed?(end)
         stream.closed = nil
+        sentAll(stream)
         switch end {
         case .peerClosed: close()
         case .overrun: finishSending(within: ServerLimits.overrunFlushMilliseconds)

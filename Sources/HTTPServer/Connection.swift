@@ -269,7 +269,7 @@ extension Connection: TransportDelegate {
         switch phase {
         case .head: advance()
         case .closing: linger()
-        case .streaming(let stream): stream.unsentSince = nil
+        case .streaming(let stream): sentAll(stream)
         case .body, .chunks, .answering, .lingering, .closed: break
         }
     }

@@ -148,6 +148,7 @@ import Synchronization
         case .write(let connection, let bytes): connection.write(bytes)
         case .finish(let connection): connection.finish()
         case .whenClosed(let connection, let body): connection.whenClosed(body)
+        case .whenSent(let connection, let body): connection.whenSent(body)
         case .drain(let until): drain(until: until)
         }
     }

@@ -11,6 +11,7 @@ enum LoopMessage {
     case write(Connection, [UInt8])
     case finish(Connection)
     case whenClosed(Connection, @Sendable (StreamEnd) -> Void)
+    case whenSent(Connection, @Sendable () -> Void)
     case drain(until: Milliseconds)
 }
 

@@ -40,14 +40,18 @@ package final class EventFeed: EventHub.Listener {
     private let service: RelayService
     private let device: DeviceID
     private let sink: @Sendable ([Item]) -> Void
+    private let whenTaken: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let whenEnded: @Sendable (End) -> Void
 
-    /// A feed of a device's log. `sink` gets what comes, in order, one call at a time, on any thread; neither
-    /// closure may wait.
+    /// A feed of a device's log. `sink` gets what comes, in order, one call at a time, on any thread, and
+    /// may not wait; `whenTaken` calls what it is given once the reader has room again, so that a long log
+    /// does not overrun somebody who has just come back.
     package init(
         _ service: RelayService, of device: DeviceID, sink: @escaping @Sendable ([Item]) -> Void,
+        whenTaken: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         whenEnded: @escaping @Sendable (End) -> Void
     ) {
+        self.whenTaken = whenTaken
         self.service = service
         self.device = device
         self.sink = sink
@@ -144,6 +148,7 @@ package final class EventFeed: EventHub.Listener {
             }
             guard let next = take(replay) else { return }
             cursor = next
+            await withCheckedContinuation { continuation in whenTaken { continuation.resume() } }
         }
     }
 

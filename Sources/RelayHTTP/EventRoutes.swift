@@ -66,6 +66,8 @@ extension RelayInterface {
             let feed = EventFeed(service, of: device) { items in
                 let text = EventText(epoch: service.epoch, now: clock.now())
                 for item in items { stream.write(text.stream(item)) }
+            } whenTaken: { resume in
+                stream.whenSent(resume)
             } whenEnded: { _ in
                 stream.finish()
             }

@@ -174,6 +174,8 @@ private final class CuttingStream: ResponseStream {
         self.onCut = onCut
     }
 
+    func whenSent(_ body: @escaping @Sendable () -> Void) { outer.whenSent(body) }
+
     func write(_ bytes: [UInt8]) {
         let (pieces, ends) = state.withLock { state -> ([[UInt8]], Bool) in
             guard !state.isCut else { return ([], false) }

@@ -10,8 +10,13 @@ import Wire
 
 /// A stream without a socket: what was written, and whether it ended.
 final class TestStream: ResponseStream {
-    private let state = Mutex(
-        (bytes: [UInt8](), isFinished: false, bodies: [@Sendable (StreamEnd) -> Void]()))
+    private struct State {
+        var bytes: [UInt8] = []
+        var isFinished = false
+        var bodies: [@Sendable (StreamEnd) -> Void] = []
+    }
+
+    private let state = Mutex(State())
 
     func write(_ bytes: [UInt8]) { state.withLock { $0.bytes += bytes } }
 
@@ -20,6 +25,8 @@ final class TestStream: ResponseStream {
     func whenClosed(_ body: @escaping @Sendable (StreamEnd) -> Void) {
         state.withLock { $0.bodies.append(body) }
     }
+
+    func whenSent(_ body: @escaping @Sendable () -> Void) { body() }
 
     func close(_ end: StreamEnd) {
         let bodies = state.withLock { state in

@@ -28,6 +28,27 @@ struct EventFeedTests {
             }
         }
 
+        private let held = Mutex((isSlow: false, waiting: [@Sendable () -> Void]()))
+
+        /// From now on it takes nothing, until `goOn`.
+        func slowDown() { held.withLock { $0.isSlow = true } }
+
+        func whenTaken(_ body: @escaping @Sendable () -> Void) {
+            let isSlow = held.withLock { held in
+                if held.isSlow { held.waiting.append(body) }
+                return held.isSlow
+            }
+            if !isSlow { body() }
+        }
+
+        func goOn() {
+            let waiting = held.withLock { held in
+                defer { held.waiting = [] }
+                return held.waiting
+            }
+            for body in waiting { body() }
+        }
+
         var hasEnded: Bool { state.withLock { $0.end != nil } }
     }
 
@@ -42,7 +63,9 @@ struct EventFeedTests {
         let service = RelayService(
             store: store, clock: StandingClock(), hub: hub, base: "https://relay.example")
         let reader = reader
-        feed = EventFeed(service, of: device, sink: { reader.take($0) }, whenEnded: { reader.end($0) })
+        feed = EventFeed(
+            service, of: device, sink: { reader.take($0) }, whenTaken: { reader.whenTaken($0) },
+            whenEnded: { reader.end($0) })
     }
 
     func start(after sequence: Int64) {
@@ -58,6 +81,21 @@ struct EventFeedTests {
         _ = store.append(200)
         start(after: 0)
         #expect(reader.sequences == Array(1...200))
+    }
+
+    @Test("a slow reader gets one page at a time, and nothing is lost meanwhile (relay 85)")
+    func slow() async {
+        _ = store.append(150)
+        reader.slowDown()
+        start(after: 0)
+        #expect(reader.sequences.count == RelayLimits.pageEvents)
+        ring(store.append(1))
+        #expect(reader.sequences.count == RelayLimits.pageEvents)
+        for _ in 0..<100_000 where reader.sequences.count < 151 {
+            reader.goOn()
+            await Task.yield()
+        }
+        #expect(reader.sequences == Array(1...151))
     }
 
     @Test("a live event that follows directly is passed on without reading the log")
