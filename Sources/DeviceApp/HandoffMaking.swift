@@ -111,6 +111,7 @@ struct HandoffMaking: Sendable {
         switch error.code {
         case .tooManyOpen, .tooManyWaiting: .tooManyOpen
         case .notGranted: .noPairing
+        case .supersedeRefused: .supersedeRefused
         default: Complaint(error, at: line.relay.base.text)
         }
     }

@@ -1,6 +1,7 @@
 internal import BatonClient
 internal import Checkout
 internal import Handoffs
+internal import HTTPMessages
 package import Surfaces
 
 /// `baton-phone inbox` and `orders` (SN-7, UI-8).
@@ -35,7 +36,7 @@ package struct InboxFlow: Sendable {
                 $0.number == name || $0.orderID == name
                     || (name.count >= 4 && $0.key.id.text.hasPrefix(name))
             }
-            guard !orders.isEmpty else { throw .unknownHandoff(name) }
+            guard !orders.isEmpty else { throw .unknownOrder(name) }
         }
         device.face.show(.orders(orders.map { OrderShown($0) }))
     }
@@ -46,11 +47,15 @@ extension Device {
     func catchUp() async {
         do throws(Complaint) {
             for line in try await lines() {
+                let follower = PhoneEvents(device: self, line: line).follower
                 do throws(Complaint) {
-                    try await PhoneEvents(device: self, line: line).follower.catchUp()
+                    let isDone = try await Budget.run(Budget.look) { () async throws(Complaint) in
+                        try await follower.catchUp()
+                    }
+                    if !isDone { face.warn(.relayUnreachable(line.relay.base.text)) }
                 } catch {
                     // The other relays may be there.
-                    continue
+                    if error != .interrupted { face.warn(error) }
                 }
             }
         } catch {

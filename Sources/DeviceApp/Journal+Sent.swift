@@ -143,7 +143,8 @@ extension SentEnding {
         case .ordered(let order): order.journalText
         case .failed(let reason, let message):
             (["reason": .string(reason), "message": .string(message ?? "")] as JSONValue).encodedString()
-        case .declined, .cancelled, .expired, .superseded: nil
+        case .superseded(let newer): newer?.text
+        case .declined, .cancelled, .expired: nil
         }
     }
 
@@ -160,7 +161,7 @@ extension SentEnding {
         case "declined": self = .declined
         case "cancelled": self = .cancelled
         case "expired": self = .expired
-        case "superseded": self = .superseded
+        case "superseded": self = .superseded(by: detail.flatMap { HandoffID(text: $0) })
         default: return nil
         }
     }

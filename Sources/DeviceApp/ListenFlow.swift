@@ -1,6 +1,7 @@
 internal import BatonClient
 internal import Checkout
 internal import Handoffs
+internal import HTTPMessages
 package import Surfaces
 
 /// `baton-phone listen`: waits, announces, opens the sheet when told; with `--then` acts by itself.
@@ -46,14 +47,19 @@ package struct ListenFlow: Sendable {
         var announced: Set<HandoffKey> = []
         var badge = -1
         var isReading = false
-        device.face.show(.listening(devices: count))
+        var isConnected = await connect(lines, count)
         continuation.yield(.change)
         for await input in queue {
             var ending: Ending?
             switch input {
             case .failed(let complaint): throw complaint
             case .owned, .change: break
-            case .tick: await recover(lines, isQuiet: true)
+            case .tick:
+                let before = Set(try await device.waiting().map(\.row.key))
+                await recover(lines, isQuiet: true)
+                // What waits again is announced again.
+                announced.subtract(Set(try await device.waiting().map(\.row.key)).subtracting(before))
+                if !isConnected { isConnected = await connect(lines, count) }
             case .line(nil): isReading = true
             case .line(let text?):
                 isReading = false
@@ -61,17 +67,41 @@ package struct ListenFlow: Sendable {
                 ending = try await obey(text)
             }
             let fresh = try await announce(&announced)
+            try await showBadge(&badge)
             for (row, line) in fresh {
                 if let end = try await act(on: row, at: line) { ending = end }
             }
-            try await showBadge(&badge)
             if let ending, endsAfterOne { return ending }
+            try await showBadge(&badge)
             if action == nil, !isReading {
                 isReading = true
                 Self.read(device.face, into: continuation)
             }
         }
         return .interrupted
+    }
+
+    /// Says that it listens once a relay has answered.
+    private func connect(_ lines: [RelayLine], _ count: Int) async -> Bool {
+        for line in lines {
+            do throws(Complaint) {
+                let isThere = try await Budget.run(Budget.look) { () async throws(Complaint) in
+                    do throws(RelayError) {
+                        _ = try await line.client.events(after: line.relay.cursor, wait: 0)
+                    } catch {
+                        throw Complaint(error, at: line.relay.base.text)
+                    }
+                }
+                if isThere {
+                    device.face.show(.listening(devices: count))
+                    return true
+                }
+                device.face.warn(.relayUnreachable(line.relay.base.text))
+            } catch {
+                if error != .interrupted { device.face.warn(error) }
+            }
+        }
+        return false
     }
 
     private static func follow(

@@ -49,12 +49,22 @@ struct Recovery: Sendable {
         case .over: return ending(of: row.ending)
         case .tell(let outcome):
             try await settling().tell(outcome, fence: row.fence)
-            return ending(of: row.ending)
+            // The relay may have waited for no outcome: then nothing is decided and the sheet may be opened.
+            return try await isReopened() ? nil : ending(of: row.ending)
         case .complete(let number):
             guard let attempt = attempts.first(where: { $0.number == number }) else { return nil }
             return try await complete(attempt)
         case .fail: return try await fail(attempts)
         }
+    }
+
+    /// Whether the purchase waits again, for the relay never took the point of no return.
+    func isReopened() async throws(Complaint) -> Bool {
+        let key = row.key
+        let now = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.received(key).first
+        }
+        return now.map { $0.ending == nil } ?? false
     }
 
     /// How a result of this purchase is shown.

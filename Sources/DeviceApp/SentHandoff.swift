@@ -38,5 +38,5 @@ package enum SentEnding: Sendable, Equatable {
     case declined
     case cancelled
     case expired
-    case superseded
+    case superseded(by: HandoffID?)
 }

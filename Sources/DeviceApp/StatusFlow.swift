@@ -14,11 +14,16 @@ package struct StatusFlow: Sendable {
     /// Lists the purchases, newest first, as far as the relay can be asked.
     package func list() async throws(Complaint) {
         for line in try await device.lines() {
+            let events = WatchEvents(device: device, line: line)
             do throws(Complaint) {
-                try await WatchEvents(device: device, line: line).askAboutAll()
+                let isDone = try await Budget.run(Budget.look) { () async throws(Complaint) in
+                    try await events.askAboutAll()
+                }
+                if !isDone { device.face.warn(.relayUnreachable(line.relay.base.text)) }
             } catch {
                 if error == .interrupted { throw error }
                 // What the journal has is better than nothing; its states are as they were last known.
+                device.face.warn(error)
             }
         }
         let all = try await device.keeping { journal throws(JournalFailure) in try await journal.sent() }
@@ -33,11 +38,13 @@ package struct StatusFlow: Sendable {
             try await WatchEvents(device: device, line: line).ask(about: sent.id)
             sent = try await device.sent(sent.id)
         }
-        guard let ending = sent.ending.map({ Ending($0) }) ?? (sent.state == .inDoubt ? .inDoubt : nil) else {
+        let wait = WatchWait(device: device, line: line)
+        guard let ending = sent.ending.map({ Ending($0) }) else {
+            if sent.state == .inDoubt { return await wait.showDoubt(sent) }
             device.face.show(.handoffs([HandoffShown(sent, now: device.clock.wallTime().seconds)]))
             return nil
         }
-        return WatchWait(device: device, line: line).show(ending, sent)
+        return wait.show(ending, sent)
     }
 
     /// Takes a purchase back. After the point of no return it is a request, and the true end is shown.

@@ -59,7 +59,7 @@ struct WatchEvents: Sendable {
         case .settled: ending = try await opened(status, sent)
         case .declined: ending = .declined
         case .cancelled: ending = .cancelled
-        case .superseded: ending = .superseded
+        case .superseded: ending = .superseded(by: status.supersededBy)
         case .expired: ending = .expired
         }
         if state == .settled {
@@ -78,14 +78,25 @@ struct WatchEvents: Sendable {
     /// the person pay again (design, section 5). A merchant that does not answer leaves the relay's word
     /// standing.
     private func isOrdered(at merchant: HandoffContents.Merchant) async -> Bool {
-        guard let origin = BaseURL(merchant.origin) else { return false }
+        await session(at: merchant)?.status == .completed
+    }
+
+    /// The merchant's order for a purchase in doubt, where it says that there is one.
+    func order(for sent: SentHandoff) async -> MerchantOrder? {
+        guard let session = await session(at: sent.merchant), session.status == .completed else { return nil }
+        return session.order
+    }
+
+    private func session(at merchant: HandoffContents.Merchant) async -> CheckoutSession? {
+        guard let origin = BaseURL(merchant.origin) else { return nil }
         let access = SessionAccess(
             origin: origin, sessionID: merchant.session, bearer: merchant.bearer,
             signingKey: merchant.signingKey)
         do {
-            return try await device.merchants.client(at: origin).retrieve(access).session.status == .completed
+            return try await device.merchants.client(at: origin).retrieve(access).session
         } catch {
-            return false
+            // The relay's word stands then.
+            return nil
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Checkout
 internal import Handoffs
+internal import Merchant
 internal import Sealing
 internal import Surfaces
 internal import Wire
@@ -25,9 +26,16 @@ struct WatchWait: Sendable {
             let sent = try await device.sent(id)
             ladder.take(sent.state, device.face)
             if let ending = sent.ending { return show(Ending(ending), sent) }
-            if sent.state == .inDoubt { return show(.inDoubt, sent) }
+            if sent.state == .inDoubt { return await showDoubt(sent) }
         }
         return show(.interrupted, try await device.sent(id))
+    }
+
+    /// Says what the merchant says: the phone alone can end the doubt, and nobody is to pay again meanwhile.
+    func showDoubt(_ sent: SentHandoff) async -> Ending {
+        let order = await WatchEvents(device: device, line: line).order(for: sent)
+        if let order { device.face.warn(.shopHasOrder(order.number)) }
+        return show(.inDoubt, sent)
     }
 
     /// Shows the end with its order.
@@ -74,7 +82,7 @@ extension Ending {
             case .declined: .declined
             case .cancelled: .cancelled
             case .expired: .expired
-            case .superseded: .superseded(by: nil)
+            case .superseded(let newer): .superseded(by: newer?.text)
             }
     }
 }
