@@ -67,6 +67,17 @@ struct Recovery: Sendable {
         return now.map { $0.ending == nil } ?? false
     }
 
+    /// Whether nothing was sent to the merchant and the relay has not said what it makes of that: the
+    /// purchase may wait again.
+    func isUndecided() async throws(Complaint) -> Bool {
+        let key = row.key
+        let (now, last) = try await device.keeping { journal throws(JournalFailure) in
+            (try await journal.received(key).first, try await journal.attempts(of: key).last)
+        }
+        guard let now, now.ending != nil else { return now != nil }
+        return !now.isTold && last?.state == .journaled
+    }
+
     /// How a result of this purchase is shown.
     func show(_ ending: Ending) async throws(Complaint) {
         let key = row.key

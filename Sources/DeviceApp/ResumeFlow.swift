@@ -92,7 +92,7 @@ struct SheetOpening: Sendable {
             let following = follows ? Self.follow(device, line) : nil
             defer { following?.cancel() }
             let ending = try await run.run()
-            if case .paymentFailed = ending, try await recovery.isReopened() { throw .notPaidWaits }
+            if case .paymentFailed = ending, try await recovery.isUndecided() { throw .notPaidWaits }
             try await recovery.show(ending)
             return ending
         }
