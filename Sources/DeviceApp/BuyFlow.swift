@@ -53,7 +53,9 @@ package struct BuyFlow: Sendable {
             answer = try await withoutRefusedCodes(answer, id)
             guard let quote = answer.quote else { throw .shopUnusable("session") }
             show(quote, answer.session)
-            if !order.isConfirmed, try await !device.face.confirm(.order) { throw .notConfirmed }
+            if !order.isConfirmed, try await !device.face.confirm(.order) {
+                throw .notConfirmed(wasAsked: device.face.isInteractive)
+            }
             guard device.face.canShow else { throw .outputLost }
         } catch {
             await cancel(answer.access, id)

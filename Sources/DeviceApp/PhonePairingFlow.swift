@@ -72,14 +72,14 @@ package struct PhonePairingFlow: Sendable {
             do throws(FileError) {
                 text = String(decoding: try DurableFile.read(linkFile, bytesMax: 4096), as: UTF8.self)
             } catch {
-                throw .unreadableFile(linkFile, "\(error)")
+                throw .unreadableFile("\(error)")
             }
         } else if linkFile == "-" {
             text = try await device.face.command()
         } else {
             text = try await device.face.ask(.pairingLink)
         }
-        guard let text else { throw .needsInput }
+        guard let text else { throw .needsLink }
         do throws(PairingLinkRefusal) { return try PairingLink(text) } catch { throw .invalidLink }
     }
 }

@@ -86,7 +86,7 @@ extension SheetRun {
             do throws(MoneyError) {
                 expected = try Amount(decimalText: text, sealed.currency)
             } catch {
-                throw .invalidField("--expect-total", "10.40")
+                throw .invalidTotal(text)
             }
         }
         let consent = ScriptConsent(

@@ -9,7 +9,7 @@ struct Shopping: Sendable {
     let client: MerchantClient
 
     init(_ device: Device, shop: String) throws(Complaint) {
-        guard let origin = BaseURL(shop) else { throw .invalidAddress(shop) }
+        guard let origin = BaseURL(shop) else { throw .invalidShop(shop) }
         self.origin = origin
         client = try device.merchants.client(at: origin)
     }

@@ -73,7 +73,7 @@ package struct StatusFlow: Sendable {
     private func find(_ name: String) async throws(Complaint) -> (SentHandoff, RelayLine) {
         let sent = try await device.sent(called: name)
         guard let line = try await device.lines().first(where: { $0.relay.number == sent.relay }) else {
-            throw .unknownHandoff(name)
+            throw .unknownSent(name)
         }
         return (sent, line)
     }
@@ -83,7 +83,7 @@ extension Device {
     /// The purchase with that id.
     func sent(_ id: HandoffID) async throws(Complaint) -> SentHandoff {
         let found = try await keeping { journal throws(JournalFailure) in try await journal.sent(id).first }
-        guard let found else { throw .unknownHandoff(id.text) }
+        guard let found else { throw .unknownSent(id.text) }
         return found
     }
 
@@ -93,7 +93,7 @@ extension Device {
         let found = try await keeping { journal throws(JournalFailure) in
             try await journal.sent().filter { name.count >= 4 && $0.id.text.hasPrefix(name) }
         }
-        guard let first = found.first else { throw .unknownHandoff(name) }
+        guard let first = found.first else { throw .unknownSent(name) }
         guard found.count == 1 else { throw .ambiguousHandoff(name) }
         return first
     }

@@ -37,14 +37,15 @@ package struct WalletFlow: Sendable {
 
     /// Adds a card. The number comes from a file, standard input or a prompt, never from an argument.
     package func addCard(
-        numberFile: String?, expires: String, holder: String, passcode: PasscodeSource, isPreferred: Bool
+        numberFile: String?, expires: (month: Int, year: Int), holder: String, passcode: PasscodeSource,
+        isPreferred: Bool
     ) async throws(Complaint) {
-        guard let (month, year) = Self.month(expires) else { throw .invalidField("--expires", "MM/YY") }
         let number = try await number(numberFile)
         guard let unlocked = try await Unlocking(device: device, source: passcode).run() else {
             throw .needsInput
         }
-        let card = NewCard(number: number, expiryYear: year, expiryMonth: month, holder: holder)
+        let card = NewCard(
+            number: number, expiryYear: expires.year, expiryMonth: expires.month, holder: holder)
         try await owner.run { _ throws(WalletFailure) in
             var unlocked = unlocked
             _ = try unlocked.addCard(card, isPreferred: isPreferred)
@@ -107,13 +108,13 @@ package struct WalletFlow: Sendable {
                 let bytes = try DurableFile.read(path, bytesMax: 256)
                 return Secret(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
             } catch {
-                throw .unreadableFile(path, "\(error)")
+                throw .unreadableFile("\(error)")
             }
         }
     }
 
-    /// `MM/YY`.
-    private static func month(_ text: String) -> (month: Int, year: Int)? {
+    /// Reads `MM/YY`; nil for anything else.
+    package static func month(_ text: String) -> (month: Int, year: Int)? {
         let parts = text.split(separator: "/")
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let month = Int(parts[0]),
             let year = Int(parts[1]), (1...12).contains(month), year >= 0

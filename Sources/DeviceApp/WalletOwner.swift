@@ -70,10 +70,10 @@ extension Device {
     /// Reads a new passcode, twice where a person types it.
     func newPasscode(from source: PasscodeSource) async throws(Complaint) -> Secret {
         guard case .person = source else { return try await passcode(from: source) }
-        guard let typed = try await face.askHidden(.newPasscode) else { throw .needsInput }
+        guard let typed = try await face.askHidden(.newPasscode) else { throw .needsNewPasscode }
         let passcode = Secret(typed)
         guard face.isInteractive else { return passcode }
-        guard let again = try await face.askHidden(.passcodeAgain) else { throw .needsInput }
+        guard let again = try await face.askHidden(.passcodeAgain) else { throw .needsNewPasscode }
         guard passcode == Secret(again) else { throw .passcodesDiffer }
         return passcode
     }
@@ -85,7 +85,7 @@ extension Device {
             let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
             passcode = Secret(line)
         } catch {
-            throw .unreadableFile(path, "\(error)")
+            throw .unreadableFile("\(error)")
         }
         // An empty file is no wrong passcode: nothing is counted.
         guard passcode.count > 0 else { throw .needsInput }
@@ -106,7 +106,7 @@ extension Complaint {
             switch failure {
             case .exists: .walletExists
             case .passcodeTooShort(let min): .passcodeTooShort(min)
-            case .wrongPasscode: .wrongPasscode
+            case .wrongPasscode(let left, let wait): .wrongPasscode(triesLeft: left, wait: wait)
             case .locked(let wait): .passcodeLocked(wait)
             case .unknownEntry(let id): .unknownEntry(id)
             case .notTestNumber: .cardNumberNotTest

@@ -116,6 +116,8 @@ package final class SQLiteRelayStore: RelayStore {
         do throws(FileError) {
             if let lock = try FileLock.tryAcquire("\(path).lock") { return lock }
         } catch {
+            // The lock stands beside the file: people know the file and its folder.
+            if case .missing = error { throw .cannotOpen(path: path, reason: "its folder does not exist") }
             throw .cannotOpen(path: path, reason: error.description)
         }
         throw .busy

@@ -12,8 +12,8 @@ package enum PhoneProgram {
             options: listenOptions,
             subcommands: [
                 setup, pair, listen, inbox, resume, orders, wallet, SharedCommands.devices,
-                SharedCommands.unpair,
-            ], examples: Words.resumeExamples.map { CommandExample($0.line, $0.meaning) }),
+                SharedCommands.unpair(Words.unpairExample),
+            ], examples: (Words.setupExamples + Words.listenExamples).map(CommandExample.init)),
         version: SharedCommands.version, common: SharedCommands.options)
 
     private static let passcodeFile = CommandOption.value("passcode-file", "FILE", HelpText.passcodeFile)
@@ -25,17 +25,19 @@ package enum PhoneProgram {
 
     private static let setup = Command(
         "setup", Words.setup, discussion: [Words.setupDiscussion],
-        options: [.flag("sample", Words.sample), passcodeFile])
+        options: [.flag("sample", Words.sample), passcodeFile],
+        examples: Words.setupExamples.map(CommandExample.init))
 
     private static let pair = Command(
         "pair", Words.pair, discussion: [Words.pairDiscussion],
         options: [
             .value("link-file", "FILE", Words.linkFile), .flag("yes", Words.pairYes),
             .value("name", "NAME", HelpText.deviceName), .flag("no-contact", Words.noContact),
-        ])
+        ], examples: Words.pairExamples.map(CommandExample.init))
 
     private static let listen = Command(
-        "listen", Words.listen, discussion: [Words.listenDiscussion], options: listenOptions)
+        "listen", Words.listen, discussion: [Words.listenDiscussion], options: listenOptions,
+        examples: Words.listenExamples.map(CommandExample.init))
 
     private static let inbox = Command("inbox", Words.inbox)
 
@@ -48,10 +50,11 @@ package enum PhoneProgram {
             .flag("pay", Words.pay), passcodeFile, .value("expect-total", "AMOUNT", Words.expectTotal),
             .flag("accept-changes", Words.acceptChanges), .flag("allow-unsigned", Words.allowUnsigned),
             .flag("decline", Words.decline),
-        ], examples: Words.resumeExamples.map { CommandExample($0.line, $0.meaning) })
+        ], examples: Words.resumeExamples.map(CommandExample.init))
 
     private static let orders = Command(
-        "orders", Words.orders, arguments: [CommandArgument("ORDER", Words.order, isRequired: false)])
+        "orders", Words.orders, arguments: [CommandArgument("ORDER", Words.order, isRequired: false)],
+        examples: Words.ordersExamples.map(CommandExample.init))
 
     private static let wallet = Command(
         "wallet", Words.wallet,
@@ -62,9 +65,13 @@ package enum PhoneProgram {
                     .value("number-file", "FILE", Words.numberFile),
                     .value("expires", "MM/YY", Words.expires), .value("holder", "NAME", Words.holder),
                     passcodeFile, .flag("default", Words.makeDefault),
-                ]),
-            Command("add-contact", Words.addContact, options: contactOptions),
-            Command("add-address", Words.addAddress, options: addressOptions),
+                ], examples: [CommandExample(Words.addCardExample)]),
+            Command(
+                "add-contact", Words.addContact, options: contactOptions,
+                examples: [CommandExample(Words.addContactExample)]),
+            Command(
+                "add-address", Words.addAddress, options: addressOptions,
+                examples: [CommandExample(Words.addAddressExample)]),
             Command("remove", Words.remove, arguments: [CommandArgument("ID", Words.entry)]),
             Command("choose", Words.choose, arguments: [CommandArgument("ID", Words.entry)]),
         ])

@@ -9,8 +9,11 @@ package enum WatchProgram {
     package static let program = Program(
         Command(
             "baton-watch", Words.program, discussion: [Words.discussion, HelpText.json],
-            subcommands: [pair, menu, buy, status, cancel, SharedCommands.devices, SharedCommands.unpair],
-            examples: Words.buyExamples.map { CommandExample($0.line, $0.meaning) }, runsAlone: false),
+            subcommands: [
+                pair, menu, buy, status, cancel, SharedCommands.devices,
+                SharedCommands.unpair(Words.unpairExample),
+            ],
+            examples: Words.buyExamples.map(CommandExample.init), runsAlone: false),
         version: SharedCommands.version, common: SharedCommands.options)
 
     private static let pair = Command(
@@ -20,11 +23,12 @@ package enum WatchProgram {
             .value("name", "NAME", HelpText.deviceName),
             .value("kind", "KIND", Words.kind, fallback: "watch"),
         ],
-        examples: [CommandExample(Words.pairExample.line, Words.pairExample.meaning)])
+        examples: [CommandExample(Words.pairExample)])
 
     private static let shop = CommandOption.value("shop", "URL", Words.shop, environment: "BATON_SHOP")
 
-    private static let menu = Command("menu", Words.menu, options: [shop])
+    private static let menu = Command(
+        "menu", Words.menu, options: [shop], examples: [CommandExample(Words.menuExample)])
 
     private static let buy = Command(
         "buy", Words.buy, discussion: [Words.buyDiscussion],
@@ -41,14 +45,15 @@ package enum WatchProgram {
             .flag("no-wait", Words.noWait),
             .value("expires-in", "TIME", Words.expiresIn, fallback: "10m"),
             .value("instead-of", "ID", Words.insteadOf),
-        ], examples: Words.buyExamples.map { CommandExample($0.line, $0.meaning) })
+        ], examples: Words.buyExamples.map(CommandExample.init))
 
     private static let status = Command(
-        "status", Words.status, arguments: [CommandArgument("ID", Words.handoff, isRequired: false)])
+        "status", Words.status, arguments: [CommandArgument("ID", Words.handoff, isRequired: false)],
+        examples: Words.statusExamples.map(CommandExample.init))
 
     private static let cancel = Command(
         "cancel", Words.cancel, discussion: [Words.cancelDiscussion],
-        arguments: [CommandArgument("ID", Words.handoff)])
+        arguments: [CommandArgument("ID", Words.handoff)], examples: [CommandExample(Words.cancelExample)])
 }
 
 /// What both clients take.
@@ -64,7 +69,15 @@ enum SharedCommands {
 
     static let devices = Command("devices", HelpText.devicesSummary)
 
-    static let unpair = Command(
-        "unpair", HelpText.unpairSummary, discussion: [HelpText.unpairDiscussion],
-        arguments: [CommandArgument("DEVICE", HelpText.device)])
+    static func unpair(_ example: (line: String, meaning: String)) -> Command {
+        Command(
+            "unpair", HelpText.unpairSummary, discussion: [HelpText.unpairDiscussion],
+            arguments: [CommandArgument("DEVICE", HelpText.device)],
+            examples: [CommandExample(example)])
+    }
+}
+
+extension CommandExample {
+    /// An example of the message catalog.
+    init(_ example: (line: String, meaning: String)) { self.init(example.line, example.meaning) }
 }

@@ -19,6 +19,12 @@ extension Complaint {
             hint: "such as https://relay.example")
     }
 
+    package static func invalidShop(_ text: String) -> Complaint {
+        Complaint(
+            "invalid-address", "\"\(shown(text))\" is no http or https address",
+            hint: "such as https://shop.example")
+    }
+
     package static let invalidName = Complaint(
         "invalid-name", "a device's name has 1 to 64 bytes", hint: "choose a shorter one with --name")
 }
@@ -27,7 +33,17 @@ extension Complaint {
     package static func walletField(_ name: String) -> Complaint {
         Complaint(
             "invalid-field", "the wallet cannot take this \(shown(name))",
-            hint: "baton-phone wallet --help says what it takes")
+            hint: walletExample(name) ?? "baton-phone wallet --help says what it takes")
+    }
+
+    private static func walletExample(_ name: String) -> String? {
+        switch name {
+        case "email": "such as ada@example.com"
+        case "country": "two letters, such as US"
+        case "street": "one to three lines, each with its own --street"
+        case "expires": "a month that is not over, such as 12/29"
+        default: nil
+        }
     }
 
     package static func walletFull(_ max: Int) -> Complaint {

@@ -51,7 +51,10 @@ extension Complaint {
             hint: "leave the code out, or add --drop-refused-codes")
     }
 
-    package static let notConfirmed = Complaint("not-confirmed", "not ordered", hint: nil)
+    /// `wasAsked` where a person sits there, who knows why.
+    package static func notConfirmed(wasAsked: Bool) -> Complaint {
+        Complaint("not-confirmed", "not ordered", hint: wasAsked ? nil : "in scripts use --yes")
+    }
 
     package static func tooLarge(bytes: Int, max: Int) -> Complaint {
         Complaint(
@@ -62,7 +65,12 @@ extension Complaint {
     package static func unknownHandoff(_ id: String) -> Complaint {
         Complaint(
             "unknown-handoff", "there is no purchase \"\(shown(id))\"",
-            hint: "status (watch) or inbox (phone) lists them")
+            hint: "baton-phone inbox lists what waits, baton-phone orders what was bought")
+    }
+
+    package static func unknownSent(_ id: String) -> Complaint {
+        Complaint(
+            "unknown-handoff", "there is no purchase \"\(shown(id))\"", hint: "baton-watch status lists them")
     }
 
     package static func ambiguousHandoff(_ id: String) -> Complaint {
@@ -97,18 +105,25 @@ extension Complaint {
         "wallet-exists", "there is a wallet already", hint: "another home has another wallet: --home DIR")
 
     package static func passcodeTooShort(_ minimum: Int) -> Complaint {
-        Complaint("passcode-too-short", "the passcode needs at least \(minimum) characters")
+        Complaint(
+            "passcode-too-short", "the passcode needs at least \(minimum) characters",
+            hint: "choose a longer one")
     }
 
     package static let passcodesDiffer = Complaint(
         "passcodes-differ", "the two passcodes are not the same", hint: "try again")
 
-    package static let wrongPasscode = Complaint(
-        "wrong-passcode", "that is not the passcode; nothing was paid")
+    package static func wrongPasscode(triesLeft: Int, wait: Duration?) -> Complaint {
+        Complaint(
+            "wrong-passcode", "that is not the passcode; nothing was paid",
+            hint: wait.map { "the next try is possible in \(Words.time($0))" }
+                ?? "\(Words.counted(Int64(triesLeft), "try")) before waiting times begin")
+    }
 
     package static func passcodeLocked(_ wait: Duration) -> Complaint {
         Complaint(
-            "passcode-locked", "too many wrong passcodes: the next try is possible in \(Words.time(wait))")
+            "passcode-locked", "too many wrong passcodes: the next try is possible in \(Words.time(wait))",
+            hint: "nothing was paid; the purchase waits until it expires")
     }
 
     package static func unknownCard(_ name: String) -> Complaint {
@@ -127,12 +142,17 @@ extension Complaint {
     }
 
     package static let cardNumberInvalid = Complaint(
-        "card-number-invalid", "that is no card number of a network this wallet knows")
+        "card-number-invalid", "that is no card number of a network this wallet knows",
+        hint: "check the digits")
 
     package static let cardNumberNotTest = Complaint(
-        "card-number-not-test", "this wallet is a simulation and takes published test card numbers only")
+        "card-number-not-test", "this wallet is a simulation and takes published test card numbers only",
+        hint: "such as 4242 4242 4242 4242; baton-shop cards lists those that are declined")
 
-    package static func invalidField(_ name: String, _ expected: String) -> Complaint {
-        Complaint("invalid-field", "\(shown(name)) must be \(expected)")
+    package static func invalidTotal(_ text: String) -> Complaint {
+        Complaint(
+            "invalid-field",
+            "--expect-total must be an amount in the purchase's currency, not \"\(shown(text))\"",
+            hint: "such as 10.40")
     }
 }

@@ -72,12 +72,22 @@ extension Complaint {
         "needs-input", "an answer is needed and the input has ended",
         hint: "in scripts use --yes, --pay and --passcode-file")
 
+    package static let needsLink = Complaint(
+        "needs-input", "a pairing link is needed and the input has ended",
+        hint: "paste what baton-watch pair shows, or name a file with --link-file")
+
+    package static let needsNewPasscode = Complaint(
+        "needs-input", "a passcode is needed and the input has ended",
+        hint: "name a file with --passcode-file; setup --sample makes one")
+
     package static let outputLost = Complaint(
         "output-lost", "nothing was begun, for standard output cannot be written",
         hint: "make room or write elsewhere, then run it again")
 
-    package static func unreadableFile(_ path: String, _ reason: String) -> Complaint {
-        Complaint("unreadable-file", "\(shown(path)) cannot be read: \(reason)")
+    /// `reason` names the file.
+    package static func unreadableFile(_ reason: String) -> Complaint {
+        Complaint(
+            "unreadable-file", shown(reason), hint: "name a file that can be read; - reads standard input")
     }
 
     /// Foreign words in a sentence of ours, cut and harmless.

@@ -12,22 +12,42 @@ extension HelpText {
             + "cards, a contact and addresses, and without --passcode-file its passcode is made and "
             + "printed."
         package static let sample = "a wallet for trying out, ready to pay"
+        package static let setupExamples: [(line: String, meaning: String)] = [
+            ("baton-phone setup --sample", "a wallet with test cards; its passcode is printed"),
+            ("baton-phone setup", "an empty one"),
+        ]
 
         package static let pair = "pairs a watch"
         package static let pairDiscussion =
             "Reads the watch's link from a prompt, from standard input or from a file; never from an "
             + "argument, which others could see. Shows six digits to type on the watch, then asks "
             + "whether the watch says \"Code right\"."
+        package static let pairExamples: [(line: String, meaning: String)] = [
+            ("baton-phone pair", "asks for the link that the watch shows"),
+            ("baton-phone pair --link-file - --yes < link", "from a script"),
+        ]
         package static let linkFile = "a file that holds the link; - reads standard input"
         package static let pairYes = "takes it that the watch says \"Code right\" (for scripts)"
         package static let noContact = "does not tell the watch the country, region and postal area"
 
         package static let listen = "waits for purchases, announces them, opens and pays them when told"
         package static let listenDiscussion =
-            "Reads commands from standard input: open ID, pay, decline, close, inbox. With --then it acts by "
-            + "itself on each purchase, which is meant for continuous integration."
+            "Reads commands from standard input, a line each: open ID, inbox, quit; with an open sheet pay, "
+            + "accept, accept-total, method ID, address ID, card ID, contact ID, retry, decline, close. With "
+            + "--then it acts by itself on each purchase, which is meant for continuous integration."
+        package static let listenExamples: [(line: String, meaning: String)] = [
+            ("baton-phone listen", "waits, and opens a sheet when told"),
+            (
+                "baton-phone --json listen --then pay --once --passcode-file FILE",
+                "pays the next purchase from a script"
+            ),
+        ]
         package static let then = "acts by itself: pay, decline or ignore"
         package static let once = "ends after the first purchase has its result"
+
+        package static let unpairExample = (
+            line: "baton-phone unpair Watch", meaning: "ends the pairing with the watch of that name"
+        )
 
         package static let inbox = "lists the purchases that wait"
         package static let resume = "opens a purchase's sheet"
@@ -47,10 +67,16 @@ extension HelpText {
         package static let allowUnsigned = "pays also a request that no merchant signed"
         package static let decline = "declines the purchase"
         package static let resumeExamples: [(line: String, meaning: String)] = [
-            ("baton-phone resume 01JF", "opens the purchase whose id begins so"),
-            ("baton-phone resume 01JF --method express --pay", "pays it with another shipping method"),
+            ("baton-phone resume AaIx", "opens the purchase whose id begins so"),
+            (
+                "baton-phone resume AaIx --method express --accept-changes --pay",
+                "pays it with another shipping method, at the total that comes of it"
+            ),
         ]
 
+        package static let ordersExamples: [(line: String, meaning: String)] = [
+            ("baton-phone orders", "all"), ("baton-phone orders 1043", "one, by its number"),
+        ]
         package static let orders = "lists what was bought, newest first"
         package static let order = "one order, by its number or handoff id"
 
@@ -58,6 +84,19 @@ extension HelpText {
         package static let addCard = "adds a card; its number is sealed under the passcode"
         package static let numberFile = "a file that holds the card number; - reads standard input"
         package static let expires = "the month it expires in, such as 12/29"
+        package static let expiresExpected = "a month and year such as 12/29"
+        package static let addCardExample = (
+            line: "baton-phone wallet add-card --expires 12/29 --holder \"Ada Byron\" --default",
+            meaning: "asks for the number and the passcode; published test numbers only"
+        )
+        package static let addContactExample = (
+            line: "baton-phone wallet add-contact --given-name Ada --email ada@example.com",
+            meaning: "a contact with an e-mail address"
+        )
+        package static let addAddressExample = (
+            line: "baton-phone wallet add-address --street \"Am Ring 1\" --city Bonn --country DE",
+            meaning: "an address to ship to"
+        )
         package static let holder = "the name on the card"
         package static let makeDefault = "uses it first from now on"
         package static let addContact = "adds a contact"

@@ -36,6 +36,9 @@ extension HelpText {
 
         package static let menu = "lists what can be bought"
         package static let shop = "the shop's address, such as https://shop.example"
+        package static let menuExample = (
+            line: "baton-watch menu --shop https://shop.example", meaning: "ids, prices and choices"
+        )
 
         package static let buy = "buys an item: prices it, asks, hands it to the phone, waits for the result"
         package static let buyDiscussion =
@@ -62,8 +65,19 @@ extension HelpText {
             ("baton-watch --json buy latte --yes --shop …", "from a script"),
         ]
 
-        package static let status = "shows how a purchase stands, or all open ones"
+        package static let unpairExample = (
+            line: "baton-watch unpair Phone", meaning: "ends the pairing with the phone of that name"
+        )
+
+        package static let status = "shows how a purchase stands, or how all do, newest first"
         package static let handoff = "a handoff's id, or the beginning of one"
+        package static let statusExamples: [(line: String, meaning: String)] = [
+            ("baton-watch status", "all purchases"),
+            ("baton-watch --json status AaIx", "one, by the beginning of its id, for a script"),
+        ]
+        package static let cancelExample = (
+            line: "baton-watch cancel AaIx", meaning: "takes back the purchase whose id begins so"
+        )
         package static let cancel = "takes a purchase back"
         package static let cancelDiscussion =
             "Once the phone has begun to pay, cancelling is a request: what really happened is then shown."

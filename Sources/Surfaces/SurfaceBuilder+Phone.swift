@@ -55,7 +55,8 @@ extension SurfaceBuilder {
             orders.map { order in
                 let about = [
                     order.placed.map(formats.date), order.items?.text, order.payment,
-                    order.arrival.map { Words.SheetText.arrives(formats.dates($0)) }, order.link?.text,
+                    order.arrival.map { Words.SheetText.arrives(formats.dates($0), .shipping) },
+                    order.link?.text,
                 ]
                 return Row(
                     ForeignText("\(Words.Order.title(order.number.cleaned))  \(order.merchant.cleaned)"),

@@ -141,17 +141,18 @@ extension SurfaceBuilder {
         SheetSurface.Field(
             name: "method", label: Text.method(sheet.request.shippingKind),
             value: sheet.selectedMethod?.label ?? ForeignText(Text.none),
-            detail: sheet.selectedMethod.flatMap(arrival),
+            detail: sheet.selectedMethod.flatMap { arrival($0, of: sheet) },
             choices: sheet.methods.map { method in
                 SheetSurface.Choice(
                     id: method.id, label: method.label, amount: formats.amount(method.amount),
-                    detail: arrival(method), isChosen: method.id == sheet.selection.methodID)
+                    detail: arrival(method, of: sheet), isChosen: method.id == sheet.selection.methodID)
             })
     }
 
-    /// AP-7: an optional second line with the expected arrival.
-    private func arrival(_ method: ShippingMethod) -> String? {
-        method.arrival.map { Text.arrives(formats.dates($0)) } ?? method.detail?.text
+    /// AP-7: an optional second line with the expected arrival, worded by the kind.
+    private func arrival(_ method: ShippingMethod, of sheet: Sheet) -> String? {
+        method.arrival.map { Text.arrives(formats.dates($0), sheet.request.shippingKind) }
+            ?? method.detail?.text
     }
 
     private func card(of sheet: Sheet) -> SheetSurface.Field {

@@ -33,7 +33,12 @@ extension Words {
             }
         }
 
-        package static func arrives(_ dates: String) -> String { "arrives \(dates)" }
+        package static func arrives(_ dates: String, _ kind: ShippingKind) -> String {
+            switch kind {
+            case .shipping, .delivery: "arrives \(dates)"
+            case .storePickup, .servicePickup: "ready \(dates)"
+            }
+        }
 
         /// AP-9.
         package static func pay(_ merchant: String, via app: String?) -> String {

@@ -7,13 +7,13 @@ package enum Words {
     package static let wallet = "Baton Pay"
     package static let yesNo = "[y/N]"
 
-    /// A time in the largest unit that says it well, rounded down: "10 minutes", "45 seconds".
+    /// A time in the largest unit that says it well, to the nearest: 599 seconds are "10 minutes".
     package static func time(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         switch seconds {
         case ..<120: return counted(seconds, "second")
-        case ..<7200: return counted(seconds / 60, "minute")
-        default: return counted(seconds / 3600, "hour")
+        case ..<7200: return counted((seconds + 30) / 60, "minute")
+        default: return counted((seconds + 1800) / 3600, "hour")
         }
     }
 

@@ -107,7 +107,9 @@ struct CommandReader {
         }
         var settings: [String: ParsedCommand.Setting] = [:]
         for option in options { settings[option.name] = try setting(of: option) }
-        return ParsedCommand(path: path, settings: settings, words: arguments)
+        var variables: [String: String] = [:]
+        for option in options { variables[option.name] = option.environment }
+        return ParsedCommand(path: path, settings: settings, words: arguments, variables: variables)
     }
 
     /// Given, else from the environment, else the fallback.

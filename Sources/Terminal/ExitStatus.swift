@@ -29,6 +29,12 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
+    /// Those that a server ends with.
+    static let ofServers: [ExitStatus] = [.done, .failed, .usage, .interrupted]
+
+    /// The same where there is no purchase.
+    var serverMeaning: String { self == .interrupted ? "ended by Ctrl-C, after draining" : meaning }
+
     /// Ends the process with this status, after what `main.swift` had to close.
     package func exit() -> Never { Glibc.exit(rawValue) }
 }

@@ -10,11 +10,17 @@ package struct ParsedCommand: Sendable {
     package let path: [String]
     private let settings: [String: Setting]
     private let words: [String: [String]]
+    /// The variable that stands in for an option, by the option's name.
+    private let variables: [String: String]
 
-    init(path: [String], settings: [String: Setting], words: [String: [String]]) {
+    init(
+        path: [String], settings: [String: Setting], words: [String: [String]],
+        variables: [String: String] = [:]
+    ) {
         self.path = path
         self.settings = settings
         self.words = words
+        self.variables = variables
     }
 
     /// Whether an option was given or set by its variable.
@@ -34,7 +40,9 @@ package struct ParsedCommand: Sendable {
 
     /// The value of an option that this use cannot do without.
     package func required(_ option: String) throws(UsageError) -> String {
-        guard let value = value(option) else { throw .missingOption("--\(option)") }
+        guard let value = value(option) else {
+            throw .missingOption("--\(option)", variable: variables[option])
+        }
         return value
     }
 
@@ -107,11 +115,15 @@ enum DurationText {
         return overflows ? nil : .milliseconds(milliseconds)
     }
 
-    /// The shortest way to type `duration`, in whole milliseconds.
+    /// A short way to type `duration`, in whole milliseconds; days from two on, for people say 24h.
     static func show(_ duration: Duration) -> String {
         let parts = duration.components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
-        let unit = units.last { milliseconds != 0 && milliseconds % $0.milliseconds == 0 } ?? units[1]
+        let unit =
+            units.last {
+                milliseconds != 0 && milliseconds % $0.milliseconds == 0
+                    && ($0.suffix != "d" || milliseconds >= 2 * $0.milliseconds)
+            } ?? units[1]
         return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
     }
 }

@@ -20,7 +20,8 @@ extension Program {
         sections.append(HelpLayout.table("options everywhere", (common + [always] + version).map(row)))
         sections.append(examples(found.examples))
         if isProgram {
-            let rows = ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }
+            let statuses = isServer ? ExitStatus.ofServers : ExitStatus.allCases
+            let rows = statuses.map { (String($0.rawValue), isServer ? $0.serverMeaning : $0.meaning) }
             sections.append(HelpLayout.table("exit statuses", rows))
             if !found.subcommands.isEmpty {
                 sections.append("\(command.name) COMMAND --help tells more about a command.")

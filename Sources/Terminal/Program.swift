@@ -3,12 +3,17 @@ package struct Program: Sendable {
     let command: Command
     let version: String
     let common: [CommandOption]
+    let isServer: Bool
 
     /// `command.name` is the program's name; `common` options are taken before and after any command.
-    package init(_ command: Command, version: String, common: [CommandOption] = []) {
+    /// A server ends with fewer exit statuses than a program that waits for purchases.
+    package init(
+        _ command: Command, version: String, common: [CommandOption] = [], isServer: Bool = false
+    ) {
         self.command = command
         self.version = version
         self.common = common
+        self.isServer = isServer
     }
 
     /// What the person asked for.

@@ -6,7 +6,8 @@ package enum UsageError: Error, Equatable {
     case missingValue(String, placeholder: String)
     case unexpectedValue(String)
     case repeatedOption(String)
-    case missingOption(String)
+    /// An option that this use needs, and the variable that may stand in for it.
+    case missingOption(String, variable: String?)
     case missingArgument(String)
     case unexpectedArgument(String)
     /// `source` is the option or variable that the value came from.
@@ -23,7 +24,7 @@ package enum UsageError: Error, Equatable {
         case .missingValue(let option, let placeholder): "\(option) needs a value: \(option) \(placeholder)"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .repeatedOption(let option): "\(option) was given twice"
-        case .missingOption(let option): "\(option) is missing"
+        case .missingOption(let option, _): "\(option) is missing"
         case .missingArgument(let name): "\(name) is missing"
         case .unexpectedArgument(let word): "\"\(Self.shown(word))\" is one word too many"
         case .invalidValue(let source, let got, let expected):
@@ -41,8 +42,10 @@ package enum UsageError: Error, Equatable {
         case .unknownOption(_, let nearest?, _): "did you mean \(nearest)?"
         case .unknownOption(_, nil, let command):
             "\((command + ["--help"]).joined(separator: " ")) lists the options"
-        case .missingValue, .unexpectedValue, .repeatedOption, .missingOption, .missingArgument,
-            .unexpectedArgument, .invalidValue, .conflict:
+        case .missingOption(let option, let variable?): "give \(option), or set \(variable)"
+        case .missingOption(let option, nil): "give \(option); --help shows what it takes"
+        case .missingValue, .unexpectedValue, .repeatedOption, .missingArgument, .unexpectedArgument,
+            .invalidValue, .conflict:
             "--help shows what is expected"
         }
     }

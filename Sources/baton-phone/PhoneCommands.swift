@@ -45,8 +45,11 @@ enum PhoneCommands {
     private static func wallet(_ command: ParsedCommand, _ wallet: WalletFlow) async throws {
         switch command.path.last {
         case "add-card":
+            guard let expires = WalletFlow.month(try command.required("expires")) else {
+                throw command.invalid("expires", expected: HelpText.Phone.expiresExpected)
+            }
             try await wallet.addCard(
-                numberFile: command.value("number-file"), expires: try command.required("expires"),
+                numberFile: command.value("number-file"), expires: expires,
                 holder: command.value("holder") ?? "",
                 passcode: PasscodeSource(option: command.value("passcode-file")),
                 isPreferred: command.has("default"))

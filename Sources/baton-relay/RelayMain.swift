@@ -31,7 +31,7 @@ enum RelayMain {
         do throws(RelayServer.StartError) {
             server = try RelayServer(options, log: log)
         } catch {
-            console.fail("\(error)")
+            console.fail("\(error)", hint: error.hint)
             return .failed
         }
         console.say(ready(server))

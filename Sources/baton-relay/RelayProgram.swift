@@ -7,7 +7,7 @@ enum RelayProgram {
         Command(
             "baton-relay", "carries purchases from a watch to a phone without being able to read them",
             subcommands: [serve], runsAlone: false),
-        version: "0.1.0")
+        version: "0.1.0", isServer: true)
 
     private static let serve = Command(
         "serve", "serve the relay until SIGTERM",

@@ -33,6 +33,15 @@ final class RelayServer: Sendable {
             case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
             }
         }
+
+        /// What to do now.
+        var hint: String? {
+            if case .store(.cannotOpen) = self {
+                "make the folder, or name another file with --database"
+            } else {
+                nil
+            }
+        }
     }
 
     /// Opens the store, listens and begins to serve.

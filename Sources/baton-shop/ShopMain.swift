@@ -47,7 +47,7 @@ enum ShopMain {
         do throws(ShopStartError) {
             server = try ShopServer(options, log: log) { Int64(Date().timeIntervalSince1970) }
         } catch {
-            console.fail("\(error)", hint: nil)
+            console.fail("\(error)", hint: error.hint)
             return .failed
         }
         console.say(ready(server))

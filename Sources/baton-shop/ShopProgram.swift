@@ -7,7 +7,7 @@ enum ShopProgram {
             "baton-shop", "a demo merchant that speaks the Agentic Commerce Protocol",
             discussion: ["Charging is simulated; no money moves and no real card is taken."],
             subcommands: [serve, catalog, cards], runsAlone: false),
-        version: "0.1.0")
+        version: "0.1.0", isServer: true)
 
     private static let serve = Command(
         "serve", "keep the shop open until SIGTERM",

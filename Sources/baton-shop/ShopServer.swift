@@ -78,7 +78,7 @@ final class ShopServer: Sendable {
                 try options.catalog.map { path throws(FileError) in try DurableFile.read(path) }
                 ?? Array(DefaultCatalog.json.utf8)
         } catch {
-            throw .file(error)
+            throw .unreadableCatalog(error)
         }
         do throws(JSONError) {
             return try Catalog(from: JSONNode(parsing: text, limits: JSONLimits(bytesMax: 1_048_576)))

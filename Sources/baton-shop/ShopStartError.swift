@@ -6,6 +6,7 @@ internal import SQLite
 /// Why a shop did not open.
 enum ShopStartError: Error, CustomStringConvertible {
     case file(FileError)
+    case unreadableCatalog(FileError)
     case catalog(path: String, JSONError)
     case store(SQLiteError)
     case server(HTTPServerError)
@@ -16,11 +17,21 @@ enum ShopStartError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .file(let error): "\(error)"
+        case .unreadableCatalog(let error): "the catalog cannot be read: \(error)"
         case .catalog(let path, let error): "the catalog \(path): \(error)"
         case .store(let error): "\(error)"
         case .server(let error): "\(error)"
         case .key(let reason): "the shop's keys: \(reason)"
         case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
+        }
+    }
+
+    /// What to do now.
+    var hint: String? {
+        switch self {
+        case .unreadableCatalog, .catalog: "baton-shop catalog prints one to start from"
+        case .store(.cannotOpen): "make the folder, or name another file with --database"
+        case .file, .store, .server, .key, .origin: nil
         }
     }
 }

@@ -1,7 +1,7 @@
-import Terminal
 import Testing
 
 @testable import Screens
+@testable import Terminal
 
 @Suite struct ProgramTests {
     @Test(arguments: [
@@ -35,6 +35,36 @@ import Testing
             Issue.record("not run")
             return
         }
+    }
+
+    @Test func `every example of the help is read by its program`() throws {
+        for program in [WatchProgram.program, PhoneProgram.program] {
+            var commands = [program.command]
+            var count = 0
+            while let command = commands.popLast() {
+                commands += command.subcommands
+                for example in command.examples {
+                    count += 1
+                    let words = words(of: example.line)
+                    #expect(words.first == program.command.name, "\(example.line)")
+                    guard case .run = try program.read(Array(words.dropFirst()), environment: [:]) else {
+                        Issue.record("not run: \(example.line)")
+                        continue
+                    }
+                    #expect(example.line.count <= 78 && example.meaning.count <= 74, "\(example.line)")
+                }
+            }
+            #expect(count >= 10)
+        }
+    }
+
+    /// As a shell splits it, as far as the examples go.
+    private func words(of line: String) -> [String] {
+        var words: [String] = []
+        for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+        }
+        return Array(words.prefix { $0 != "<" && $0 != ">" })
     }
 
     @Test func `help of every command fits 80 columns`() throws {

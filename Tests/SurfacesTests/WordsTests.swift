@@ -28,6 +28,7 @@ import Testing
 
     @Test(arguments: [
         (Duration.seconds(1), "1 second"), (.seconds(119), "119 seconds"), (.seconds(600), "10 minutes"),
+        (.seconds(599), "10 minutes"),
         (.seconds(86_400), "24 hours"), (.seconds(-5), "0 seconds"),
     ])
     func `times are said in a unit that fits`(duration: Duration, text: String) {
@@ -36,7 +37,8 @@ import Testing
 
     @Test func `errors keep to lower case, no full stop, and harmless foreign words`() {
         let complaints: [Complaint] = [
-            .noPairing, .invalidLink, .wrongCodes, .someoneElse, .needsInput, .noWallet, .wrongPasscode,
+            .noPairing, .invalidLink, .wrongCodes, .someoneElse, .needsInput, .noWallet,
+            .wrongPasscode(triesLeft: 4, wait: nil), .needsLink, .unknownOrder("7"),
             .relayUnreachable("https://relay.example"), .totalChanged("10.00 USD", "11.00 USD"),
             .shopRefused("no \u{1B}[31m"), .tooLarge(bytes: 9000, max: 8192), .cardNumberNotTest,
         ]

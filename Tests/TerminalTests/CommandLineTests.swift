@@ -132,6 +132,26 @@ import Testing
         for status in ExitStatus.allCases { #expect(text.contains("\(status.rawValue)  ")) }
     }
 
+    @Test func `help of a server lists those it ends with, and a day is said as people say it`() throws {
+        let server = Program(Command("serve", "serves"), version: "1", isServer: true)
+        guard case .help(let text) = try server.read(["--help"], environment: [:]) else {
+            Issue.record("no help")
+            return
+        }
+        #expect(text.contains("130  ended by Ctrl-C"))
+        for status in [ExitStatus.declined, .inDoubt, .paymentFailed] {
+            #expect(!text.contains("\(status.rawValue)  "))
+        }
+        #expect(DurationText.show(.seconds(86_400)) == "24h")
+        #expect(DurationText.show(.seconds(172_800)) == "2d")
+    }
+
+    @Test func `an option that is missing names the variable that may stand in`() throws {
+        let error = #expect(throws: UsageError.self) { try run("buy", "x").required("home") }
+        #expect(error == .missingOption("--home", variable: "BATON_HOME"))
+        #expect(error?.hint == "give --home, or set BATON_HOME")
+    }
+
     @Test func `a mistaken word cannot steer the terminal`() {
         #expect(!UsageError.unexpectedArgument("\u{1B}[31m").message.contains("\u{1B}"))
     }
