@@ -1,7 +1,7 @@
 internal import BatonClient
 internal import Checkout
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 package import Surfaces
 
 /// `baton-phone inbox` and `orders` (SN-7, UI-8).

@@ -1,7 +1,7 @@
 internal import BatonClient
 internal import Checkout
-internal import Handoffs
 internal import HTTPMessages
+internal import Handoffs
 package import Surfaces
 
 /// `baton-phone listen`: waits, announces, opens the sheet when told; with `--then` acts by itself.
