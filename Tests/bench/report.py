@@ -65,7 +65,7 @@ if beside and single:
 if one("idle"):
     target("G5", f"user memory a waiting stream at {one('idle')['streams']}", one("idle")["kb_each"], 3, " KB")
 for row in rows.get("syncs", []):
-    steps = row["syncs"] - (row["pairing_steps"] if row["pairs"] == 1 else 0)
+    steps = row["syncs"] - row["pairing_steps"]
     limit = 4 if row["pairs"] == 1 else 0.15
     target("G6", f"syncs a handoff at {row['pairs']} pairs", max(steps, 0) / row["handoffs"], limit)
 if one("forged"):
