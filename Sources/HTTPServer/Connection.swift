@@ -27,7 +27,7 @@ final class Connection: @unchecked Sendable {
     }
 
     let id: UInt64
-    unowned let loop: EventLoop
+    let loop: EventLoop
     let transport: any Transport
     let peer: SocketAddress
     var phase = Phase.head

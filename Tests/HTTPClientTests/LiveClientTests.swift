@@ -13,10 +13,10 @@ final class Seen: Sendable {
     let cancelled = Atomic(0)
 }
 
-/// Waits for a condition to become true, at most five seconds.
+/// Waits for a condition to become true, at most thirty seconds.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(5)
+    let deadline = clock.now + .seconds(30)
     while clock.now < deadline {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))  // A cancelled test ends at its next look.
@@ -87,7 +87,7 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LiveClientTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LiveClientTests {
     @Test(arguments: [Method.get, .post, .put, .patch, .delete, .options, .other("BREW")])
     func `method, body and fields arrive as given`(method: Method) async throws {
         try await withPair { base, client, seen in
@@ -147,7 +147,7 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
         try await withPair { base, client, seen in
             await #expect(throws: HTTPClientError.timedOut(mayHaveBeenSent: true)) {
                 try await client.send(
-                    Request(method: .get, target: "/wait"), to: base, deadline: .milliseconds(300))
+                    Request(method: .get, target: "/wait"), to: base, deadline: .seconds(2))
             }
             #expect(await eventually { seen.cancelled.load(ordering: .relaxed) == 1 })
         }
@@ -257,6 +257,7 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
                 let stream = try await client.stream(Request(method: .get, target: "/events"), to: base)
                 #expect(stream.status == .ok)
                 #expect(stream.fields["content-type"] == "text/event-stream")
+                #expect(await eventually { seen.streams.withLock { !$0.isEmpty } })
                 let writer = try #require(seen.streams.withLock { $0.last })
                 writer.write(Array("data: 1\n\n".utf8))
                 #expect(try await stream.next() == Array("data: 1\n\n".utf8))
@@ -291,12 +292,13 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
     @Test func `R-86: silence ends a stream and any byte keeps it`() async throws {
         try await withPair { base, client, seen in
             let stream = try await client.stream(
-                Request(method: .get, target: "/events"), to: base, silenceMax: .seconds(3))
+                Request(method: .get, target: "/events"), to: base, silenceMax: .seconds(6))
+            #expect(await eventually { seen.streams.withLock { !$0.isEmpty } })
             let writer = try #require(seen.streams.withLock { $0.last })
             for _ in 0..<4 {
                 writer.write([58])
                 #expect(try await stream.next() == [58])
-                try await Task.sleep(for: .seconds(1))
+                try await Task.sleep(for: .seconds(2))
             }
             await #expect(throws: HTTPClientError.silent) { try await stream.next() }
         }

@@ -95,7 +95,7 @@ func statuses(_ text: String) -> [Int] {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LiveAbuseTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LiveAbuseTests {
     @Test("each request of the abuse table gets its answers and its end", arguments: LiveCase.all)
     func abuse(_ abuse: LiveCase) async throws {
         try await withServer { address, _, _ in

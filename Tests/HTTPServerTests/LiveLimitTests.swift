@@ -4,7 +4,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LiveLimitTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LiveLimitTests {
     @Test func `slow headers end at an absolute deadline`() async throws {
         try await withServer(configure: { $0.headDeadline = .milliseconds(800) }) { address, _, _ in
             let client = try RawClient(address)
@@ -13,13 +13,13 @@ import Testing
             let start = clock.now
             client.send("GET /x HTTP/1.1\r\n")
             var text = ""
-            while clock.now - start < .seconds(5) {
+            while clock.now - start < .seconds(30) {
                 client.send("a")
                 guard let bytes = await client.read(within: 100) else { break }
                 text += String(decoding: bytes, as: UTF8.self)
             }
             #expect(statuses(text) == [Status.requestTimeout.code])
-            #expect(clock.now - start < .seconds(3))
+            #expect(clock.now - start < .seconds(20))
             #expect(try await silent.readAll() == "")
         }
     }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `draining closes idle connections, says farewell and finishes answers`() async throws {
-        try await withServer { address, server, seen in
+        try await withServer(loops: 1) { address, server, seen in
             let idle = try RawClient(address)
             let stream = try RawClient(address)
             stream.send(LiveStreamTests.events)
@@ -109,7 +109,7 @@ import Testing
             let partial = try RawClient(address)
             partial.send(LiveCase.post + "Content-Length: 3\r\n\r\na")
             #expect(await eventually { server.counters.requests == 2 && server.counters.connections == 4 })
-            async let drained: Void = server.drain(within: .seconds(3))
+            async let drained: Void = server.drain(within: .seconds(10))
             #expect(try await idle.readAll() == "")
             let rest = try await stream.readAll()
             #expect(rest.contains("bye draining"))

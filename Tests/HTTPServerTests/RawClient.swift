@@ -5,7 +5,7 @@ import HTTPMessages
 /// A socket that says what a test wants, well formed or not. Every wait has a deadline.
 /// SAFETY: a test uses a client from one task at a time; the kernel serializes calls on the descriptor.
 final class RawClient: @unchecked Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -58,7 +58,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads what comes within the time; nil at the end of the stream. Waits off the pool that tests run on.
-    func read(within milliseconds: Int32 = 5000) async -> [UInt8]? {
+    func read(within milliseconds: Int32 = 30_000) async -> [UInt8]? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(returning: self.blockingRead(within: milliseconds))
@@ -76,8 +76,9 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads until the text is there.
-    @discardableResult func read(until mark: String, within milliseconds: Int32 = 5000) async throws -> String
-    {
+    @discardableResult func read(
+        until mark: String, within milliseconds: Int32 = 30_000
+    ) async throws -> String {
         var text = ""
         let deadline = now() + Int64(milliseconds)
         while !text.contains(mark) {
@@ -90,7 +91,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads to the end of the stream.
-    func readAll(within milliseconds: Int32 = 5000) async throws -> String {
+    func readAll(within milliseconds: Int32 = 30_000) async throws -> String {
         var text = ""
         let deadline = now() + Int64(milliseconds)
         while true {

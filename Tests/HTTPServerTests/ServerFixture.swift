@@ -13,10 +13,10 @@ final class Seen: Sendable {
     var lastStream: (any ResponseStream)? { streams.withLock { $0.last } }
 }
 
-/// Waits for a condition to become true, at most five seconds.
+/// Waits for a condition to become true, at most thirty seconds.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(5)
+    let deadline = clock.now + .seconds(30)
     while clock.now < deadline {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))  // A cancelled test ends at its next look.
@@ -49,9 +49,10 @@ func testRoutes(_ seen: Seen) -> @Sendable (Request) async -> Response {
                 status: .ok, fields: ["content-type": "text/event-stream"],
                 options: StreamOptions(farewell: { Array("bye \($0)\n\n".utf8) }),
                 stream: { stream in
-                    stream.write(Array(": hello\n\n".utf8))
-                    stream.whenClosed { end in seen.ends.withLock { $0.append(end) } }
+                    // Known before the client can read the first bytes.
                     seen.streams.withLock { $0.append(stream) }
+                    stream.whenClosed { end in seen.ends.withLock { $0.append(end) } }
+                    stream.write(Array(": hello\n\n".utf8))
                 })
         case (.get, "/beating"):
             return Response(

@@ -57,3 +57,5 @@ check_nginx() {
 
 check_unit
 check_nginx
+python3 "$root/Tests/deploy/flood.py" "$bin" "$folder" || fail "a flood of connections"
+echo "deploy: a flood of connections is refused politely" >&2
