@@ -142,7 +142,7 @@ let targets: [Target] = [
         "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",
         "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON",
         "Encodings",
-        "Merchant", "Payments", "Checkout", "HTTPServer"),
+        "Merchant", "Payments", "Checkout", "HTTPServer", "Screens", "Terminal"),
     tests("TidyTests"),
 ]
 

@@ -14,7 +14,15 @@ package actor EventReader {
         package let event: RelayEvent
     }
 
+    /// Whether the relay is heard.
+    package enum Line: Sendable {
+        case connected
+        case lost(RelayError)
+    }
+
     private let client: RelayClient
+    /// Told when the line is there, and when it is lost other than as the relay planned.
+    private let tell: @Sendable (Line) -> Void
     private var order: EventOrder
     private var waiting: [Entry] = []
     private var stream: ClientStream?
@@ -32,14 +40,20 @@ package actor EventReader {
 
     private let firstByteMax: Duration
 
-    /// A reader for the device of `client`.
-    package init(_ client: RelayClient, after cursor: EventCursor?) {
-        self.init(client, after: cursor, firstByteMax: Self.firstByteMax)
+    /// A reader for the device of `client`; `tell` hears how the line is.
+    package init(
+        _ client: RelayClient, after cursor: EventCursor?, tell: @escaping @Sendable (Line) -> Void = { _ in }
+    ) {
+        self.init(client, after: cursor, firstByteMax: Self.firstByteMax, tell: tell)
     }
 
     /// As above; a test need not wait so long.
-    init(_ client: RelayClient, after cursor: EventCursor?, firstByteMax: Duration) {
+    init(
+        _ client: RelayClient, after cursor: EventCursor?, firstByteMax: Duration,
+        tell: @escaping @Sendable (Line) -> Void = { _ in }
+    ) {
         self.client = client
+        self.tell = tell
         self.firstByteMax = firstByteMax
         order = EventOrder(after: cursor)
     }
@@ -130,6 +144,7 @@ package actor EventReader {
             throw client.refusal(status: opened.status, fields: opened.fields, body: body)
         }
         stream = opened
+        tell(.connected)
         return opened
     }
 
@@ -157,6 +172,7 @@ package actor EventReader {
         waiting += page.events.map { Entry(cursor: $0.id, event: $0.event) }
         client.learn(page.serverTime)
         pace.polled()
+        tell(.connected)
     }
 
     private func path() -> String { "/v1/events" + (order.cursor.map { "?after=\($0.text)" } ?? "") }
@@ -179,6 +195,7 @@ package actor EventReader {
         case .notUnderstood: break
         case .failed: throw error
         }
+        tell(.lost(error))
         pace.broke(plannedReturn: error.retryAfter)
     }
 

@@ -10,7 +10,7 @@ extension RelayClient {
     ) async throws(RelayError) -> EventPage {
         let after = cursor.map { "after=\($0.text)&" } ?? ""
         let page = try await send(
-            .get, "/v1/events?\(after)wait=\(wait)", deadline: .seconds(wait + 10)
+            .get, "/v1/events?\(after)wait=\(wait)", deadline: wait == 0 ? nil : .seconds(wait + 10)
         ) { body throws(JSONError) in try EventPage(parsing: body) }
         learn(page.serverTime)
         return page

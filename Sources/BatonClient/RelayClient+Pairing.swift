@@ -4,9 +4,13 @@ internal import JSON
 package import Wire
 
 extension RelayClient {
+    /// How long the first request of a pairing is repeated: somebody stands before it and waits.
+    private static let firstPatience: Duration = .seconds(5)
+
     /// Opens a pairing under the watch's own id.
     package func openPairing(_ id: PairingID, key: PublicKeyJWK) async throws(RelayError) -> PairingStatus {
-        try await pairing(.post, "", body: PairingOpenRequest(pairing: id, key: key).json)
+        try await pairing(
+            .post, "", body: PairingOpenRequest(pairing: id, key: key).json, patience: Self.firstPatience)
     }
 
     /// Where a pairing stands, at once if it holds more than `seen` messages, else within `wait` seconds (0
@@ -23,7 +27,8 @@ extension RelayClient {
         _ step: Pairing.Step, _ body: [UInt8], to id: PairingID, key: PublicKeyJWK? = nil
     ) async throws(RelayError) -> PairingStatus {
         try await pairing(
-            .post, "/\(id.text)/messages", body: PairingMessageRequest(step: step, body: body, key: key).json)
+            .post, "/\(id.text)/messages", body: PairingMessageRequest(step: step, body: body, key: key).json,
+            patience: step == .answer ? Self.firstPatience : nil)
     }
 
     /// Posts this device's grant.
@@ -37,10 +42,11 @@ extension RelayClient {
     }
 
     private func pairing(
-        _ method: Method, _ path: String, body: JSONValue? = nil, deadline: Duration = .seconds(10)
+        _ method: Method, _ path: String, body: JSONValue? = nil, deadline: Duration? = nil,
+        patience: Duration? = nil
     ) async throws(RelayError) -> PairingStatus {
         let status: PairingStatus = try await send(
-            method, "/v1/pairings" + path, body: body, deadline: deadline)
+            method, "/v1/pairings" + path, body: body, deadline: deadline, patience: patience)
         learn(status.serverTime)
         return status
     }

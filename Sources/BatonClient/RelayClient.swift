@@ -17,13 +17,18 @@ package final class RelayClient: Sendable {
     private let key: P256PrivateKey
     private let clock: any DeviceClock
     private let time: RelayTime
+    private let patience: Duration
 
     /// How long a request is repeated before it counts as failed.
     package static let patience: Duration = .seconds(20)
 
-    /// A line for the device with that signing key.
-    package init(base: BaseURL, key: P256PrivateKey, http: HTTPClient, clock: any DeviceClock) {
+    /// A line for the device with that signing key; `patience` is less where somebody waits for an answer.
+    package init(
+        base: BaseURL, key: P256PrivateKey, http: HTTPClient, clock: any DeviceClock,
+        patience: Duration = patience
+    ) {
         self.base = base
+        self.patience = patience
         self.key = key
         self.http = http
         self.clock = clock
@@ -41,15 +46,18 @@ package final class RelayClient: Sendable {
     /// as a proxy's page with status 200, counts as none.
     func send<Answer: Sendable>(
         _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true,
-        deadline: Duration = .seconds(10), patience: Duration = patience,
+        deadline: Duration? = nil, patience: Duration? = nil,
         reading: @Sendable ([UInt8]) throws(JSONError) -> Answer
     ) async throws(RelayError) -> Answer {
         let start = clock.uptime()
+        let patience = patience ?? self.patience
         var retry = RequestRetry(patience: patience)
         while true {
             do throws(RelayError) {
                 let request = try request(method, path, body: body, isSigned: isSigned, nonce: retry.nonce)
-                return try await once(request, deadline: deadline, reading: reading)
+                let left = max(.seconds(1), patience - (clock.uptime() - start))
+                return try await once(
+                    request, deadline: deadline ?? min(.seconds(10), left), reading: reading)
             } catch {
                 guard let wait = retry.wait(after: error, elapsed: clock.uptime() - start) else {
                     throw error
@@ -62,11 +70,11 @@ package final class RelayClient: Sendable {
     /// Sends a request whose answer is one message.
     func send<Message: WireMessage>(
         _ method: Method, _ path: String, body: JSONValue? = nil, isSigned: Bool = true,
-        deadline: Duration = .seconds(10)
+        deadline: Duration? = nil, patience: Duration? = nil
     ) async throws(RelayError) -> Message {
-        try await send(method, path, body: body, isSigned: isSigned, deadline: deadline) {
-            body throws(JSONError) in try Message(parsing: body, bytesMax: 1 << 20)
-        }
+        try await send(
+            method, path, body: body, isSigned: isSigned, deadline: deadline, patience: patience
+        ) { body throws(JSONError) in try Message(parsing: body, bytesMax: 1 << 20) }
     }
 
     func sleep(_ wait: Duration) async throws(RelayError) {

@@ -14,6 +14,8 @@ package struct Device: Sendable {
     let clock: any DeviceClock
     let relayHTTP: HTTPClient
     let merchants: Merchants
+    /// How long a request to a relay is repeated.
+    private var relayPatience = RelayClient.patience
 
     /// Opens the home. Nothing is contacted.
     package init(_ settings: DeviceSettings, face: any Face, clock: any DeviceClock) throws(Complaint) {
@@ -47,9 +49,21 @@ package struct Device: Sendable {
 
     /// This device at one relay.
     func line(to relay: KnownRelay) -> RelayLine {
-        let client = RelayClient(base: relay.base, key: relay.keys.signing, http: relayHTTP, clock: clock)
+        let client = RelayClient(
+            base: relay.base, key: relay.keys.signing, http: relayHTTP, clock: clock, patience: relayPatience)
         return RelayLine(relay: relay, client: client)
     }
+
+    /// The same device for a command that somebody waits for: a relay that does not answer within `limit`
+    /// cannot be reached.
+    func givingRelays(_ limit: Duration) -> Device {
+        var device = self
+        device.relayPatience = limit
+        return device
+    }
+
+    /// What a command that only looks gives a relay before it answers from the journal.
+    static let lookPatience: Duration = .seconds(3)
 
     /// All relays that this device has keys for.
     func lines() async throws(Complaint) -> [RelayLine] {

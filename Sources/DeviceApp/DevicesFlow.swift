@@ -18,7 +18,7 @@ package struct DevicesFlow: Sendable {
 
     /// Ends the pairing with the device of that name or id. The relay takes it from open purchases.
     package func unpair(_ name: String) async throws(Complaint) {
-        let (other, line) = try await device.pairedDevice(called: name)
+        let (other, line) = try await device.givingRelays(.seconds(5)).pairedDevice(called: name)
         do throws(RelayError) {
             _ = try await line.client.unpair(other.pairing)
         } catch {

@@ -15,6 +15,10 @@ struct Follower: Sendable {
         case tick
         /// The stream is this process's from now on.
         case owned
+        /// The relay is heard.
+        case connected
+        /// The relay is not heard now; it is asked again and again.
+        case lost(Complaint)
         case failed(Complaint)
     }
 
@@ -74,7 +78,12 @@ struct Follower: Sendable {
         let relay = try await device.keeping { journal throws(JournalFailure) in
             try await journal.relay(base)
         }
-        let reader = EventReader(line.client, after: relay.cursor)
+        let reader = EventReader(line.client, after: relay.cursor) { line in
+            switch line {
+            case .connected: continuation.yield(.connected)
+            case .lost(let error): continuation.yield(.lost(Complaint(error, at: base.text)))
+            }
+        }
         while !Task.isCancelled {
             let entry: EventReader.Entry
             do throws(RelayError) { entry = try await reader.next() } catch {

@@ -1,6 +1,5 @@
 internal import BatonClient
 internal import Checkout
-internal import HTTPMessages
 internal import Handoffs
 package import Surfaces
 
@@ -12,7 +11,8 @@ package struct InboxFlow: Sendable {
 
     /// Lists what waits, after a look at the relay where one can be had.
     package func inbox() async throws(Complaint) {
-        await device.catchUp()
+        let missed = await device.givingRelays(Device.lookPatience).catchUp()
+        for complaint in missed { device.face.warn(.lastKnown(complaint)) }
         var shown: [PurchaseShown] = []
         let now = device.clock.wallTime().seconds
         for (row, line) in try await device.waiting() {
@@ -23,7 +23,7 @@ package struct InboxFlow: Sendable {
                 continue
             }
         }
-        device.face.show(.inbox(shown))
+        device.face.show(.inbox(shown, isStale: !missed.isEmpty))
     }
 
     /// What was bought, newest first; with a name the one order of that number or handoff.
@@ -43,24 +43,22 @@ package struct InboxFlow: Sendable {
 }
 
 extension Device {
-    /// Brings the journal up to date; a relay that cannot be reached leaves it as it was.
-    func catchUp() async {
+    /// Brings the journal up to date; a relay that cannot be reached leaves it as it was, and why is given.
+    func catchUp() async -> [Complaint] {
+        var missed: [Complaint] = []
         do throws(Complaint) {
             for line in try await lines() {
-                let follower = PhoneEvents(device: self, line: line).follower
                 do throws(Complaint) {
-                    let isDone = try await Budget.run(Budget.look) { () async throws(Complaint) in
-                        try await follower.catchUp()
-                    }
-                    if !isDone { face.warn(.relayUnreachable(line.relay.base.text)) }
+                    try await PhoneEvents(device: self, line: line).follower.catchUp()
                 } catch {
                     // The other relays may be there.
-                    if error != .interrupted { face.warn(error) }
+                    missed.append(error)
                 }
             }
         } catch {
             // The caller's next look into the journal says what is wrong with it.
         }
+        return missed
     }
 }
 

@@ -26,7 +26,7 @@ extension Journal {
         let rows = try await run { db throws(SQLiteError) in
             try db.rows(
                 "SELECT sender, jti, relay, token, expires_at, state, is_seen, claim_key, fence, ending, "
-                    + "outcome, is_told "
+                    + "outcome, is_told, detail "
                     + "FROM received WHERE ?1 IS NULL OR sender = ?1 AND jti = ?2 ORDER BY jti DESC LIMIT ?3",
                 SQLiteValue(key?.sender.bytes), SQLiteValue(key?.id.bytes), .integer(Int64(limit))
             ) { row throws(SQLiteError) in try Self.received(row) }
@@ -49,11 +49,13 @@ extension Journal {
     }
 
     /// Writes where it stands at the relay. What has an ending here keeps it.
-    package func update(_ key: HandoffKey, state: HandoffState) async throws(JournalFailure) {
+    package func update(
+        _ key: HandoffKey, state: HandoffState, supersededBy other: HandoffID? = nil
+    ) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "UPDATE received SET state = ? WHERE sender = ? AND jti = ?", .text(state.rawValue),
-                .blob(key.sender.bytes), .blob(key.id.bytes))
+                "UPDATE received SET state = ?, detail = coalesce(detail, ?) WHERE sender = ? AND jti = ?",
+                .text(state.rawValue), SQLiteValue(other?.text), .blob(key.sender.bytes), .blob(key.id.bytes))
         }
     }
 
@@ -96,16 +98,18 @@ extension Journal {
         }
     }
 
-    /// Keeps the one outcome with its ending before it is sent, and gives the one that counts: the first.
+    /// Keeps the one outcome with its ending, and why, before it is sent, and gives the one that counts: the
+    /// first.
     package func keepOutcome(
-        _ outcome: String, _ ending: String, of key: HandoffKey
+        _ outcome: String, _ ending: String, detail: String? = nil, of key: HandoffKey
     ) async throws(JournalFailure) -> String {
         let kept = try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute(
-                    "UPDATE received SET outcome = ?, ending = coalesce(ending, ?) "
+                    "UPDATE received SET outcome = ?, ending = coalesce(ending, ?), detail = ? "
                         + "WHERE sender = ? AND jti = ? AND outcome IS NULL",
-                    .text(outcome), .text(ending), .blob(key.sender.bytes), .blob(key.id.bytes))
+                    .text(outcome), .text(ending), SQLiteValue(detail), .blob(key.sender.bytes),
+                    .blob(key.id.bytes))
                 return try db.first(
                     "SELECT outcome FROM received WHERE sender = ? AND jti = ?", .blob(key.sender.bytes),
                     .blob(key.id.bytes)
@@ -123,7 +127,7 @@ extension Journal {
             try db.execute(
                 """
                 UPDATE received SET outcome = NULL, ending = NULL, is_told = 0, claim_key = NULL,
-                  fence = NULL, state = ?
+                  fence = NULL, detail = NULL, state = ?
                 WHERE sender = ? AND jti = ? AND ending = 'failed' AND NOT EXISTS (
                   SELECT 1 FROM attempt WHERE attempt.sender = received.sender
                     AND attempt.jti = received.jti AND attempt.state <> 'journaled')
@@ -150,6 +154,7 @@ extension Journal {
             expiresAt: try row.integer(4), state: state, isSeen: try row.integer(6) != 0,
             claimKey: try row.optionalBlob(7).flatMap { ClaimKey(bytes: $0) },
             fence: try row.optionalInteger(8).map { Fence(number: $0) }, ending: try row.optionalText(9),
-            outcome: try row.optionalText(10), isTold: try row.integer(11) != 0)
+            detail: try row.optionalText(12), outcome: try row.optionalText(10),
+            isTold: try row.integer(11) != 0)
     }
 }

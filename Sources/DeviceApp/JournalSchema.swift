@@ -49,6 +49,8 @@ enum JournalSchema {
               payment TEXT NOT NULL, items TEXT, arrival TEXT, placed_at INTEGER NOT NULL,
               UNIQUE (sender, jti)
             ) STRICT;
-            """)
+            """),
+        // What belongs to an ending: why it failed, or what took its place.
+        Migration("ALTER TABLE received ADD COLUMN detail TEXT"),
     ]
 }

@@ -1,6 +1,5 @@
 internal import BatonClient
 internal import Checkout
-internal import HTTPMessages
 internal import Handoffs
 package import Surfaces
 
@@ -13,7 +12,9 @@ package struct ListenFlow: Sendable {
 
     private enum Input: Sendable {
         case change
-        case owned
+        case connected
+        /// Nothing comes from this relay for now.
+        case lost(Complaint)
         /// Time to look for what is unfinished.
         case tick
         /// Nil at the end of the input.
@@ -47,19 +48,25 @@ package struct ListenFlow: Sendable {
         var announced: Set<HandoffKey> = []
         var badge = -1
         var isReading = false
-        var isConnected = await connect(lines, count)
+        var (isListening, isWarned) = (false, false)
+        // What the journal has is announced, whether a relay is there or not.
         continuation.yield(.change)
         for await input in queue {
             var ending: Ending?
             switch input {
             case .failed(let complaint): throw complaint
-            case .owned, .change: break
+            case .change: break
+            case .connected:
+                if !isListening { device.face.show(.listening(devices: count)) }
+                isListening = true
+            case .lost(let complaint):
+                if isListening || !isWarned { device.face.warn(complaint) }
+                (isListening, isWarned) = (false, true)
             case .tick:
                 let before = Set(try await device.waiting().map(\.row.key))
                 await recover(lines, isQuiet: true)
                 // What waits again is announced again.
                 announced.subtract(Set(try await device.waiting().map(\.row.key)).subtracting(before))
-                if !isConnected { isConnected = await connect(lines, count) }
             case .line(nil): isReading = true
             case .line(let text?):
                 isReading = false
@@ -81,37 +88,19 @@ package struct ListenFlow: Sendable {
         return .interrupted
     }
 
-    /// Says that it listens once a relay has answered.
-    private func connect(_ lines: [RelayLine], _ count: Int) async -> Bool {
-        for line in lines {
-            do throws(Complaint) {
-                let isThere = try await Budget.run(Budget.look) { () async throws(Complaint) in
-                    do throws(RelayError) {
-                        _ = try await line.client.events(after: line.relay.cursor, wait: 0)
-                    } catch {
-                        throw Complaint(error, at: line.relay.base.text)
-                    }
-                }
-                if isThere {
-                    device.face.show(.listening(devices: count))
-                    return true
-                }
-                device.face.warn(.relayUnreachable(line.relay.base.text))
-            } catch {
-                if error != .interrupted { device.face.warn(error) }
-            }
-        }
-        return false
-    }
-
     private static func follow(
         _ device: Device, _ line: RelayLine, into queue: AsyncStream<Input>.Continuation
     ) -> Task<Void, Never> {
         Task {
             for await change in PhoneEvents(device: device, line: line).follower.changes() {
                 switch change {
-                case .event, .tick: queue.yield(.change)
-                case .owned: queue.yield(.owned)
+                case .event: queue.yield(.change)
+                case .connected: queue.yield(.connected)
+                case .tick:
+                    // Another process of this home is connected and writes down what comes.
+                    queue.yield(.connected)
+                case .owned: break
+                case .lost(let complaint): queue.yield(.lost(complaint))
                 case .failed(let complaint): queue.yield(.failed(complaint))
                 }
             }

@@ -20,7 +20,7 @@ struct PhoneEvents: Sendable {
         case .offer(let status): _ = try await take(status)
         case .state(let status), .cancelRequested(let status):
             try await device.keeping { journal throws(JournalFailure) in
-                try await journal.update(status.key, state: status.state)
+                try await journal.update(status.key, state: status.state, supersededBy: status.supersededBy)
             }
         case .unpaired(let pair):
             try await device.keeping { journal throws(JournalFailure) in

@@ -16,6 +16,8 @@ package struct ReceivedHandoff: Sendable {
     package var fence: Fence?
     /// How it ended here, by its name.
     package var ending: String?
+    /// What belongs to it: why it failed, or the handoff that took its place.
+    package var detail: String?
     /// The signed outcome, kept before it is sent and sent until the relay has it.
     package var outcome: String?
     /// Whether the relay has the outcome.

@@ -46,11 +46,11 @@ struct Recovery: Sendable {
         }
         switch Self.step(row, attempts) {
         case .open: return nil
-        case .over: return ending(of: row.ending)
+        case .over: return ending(of: row)
         case .tell(let outcome):
             try await settling().tell(outcome, fence: row.fence)
             // The relay may have waited for no outcome: then nothing is decided and the sheet may be opened.
-            return try await isReopened() ? nil : ending(of: row.ending)
+            return try await isReopened() ? nil : ending(of: row)
         case .complete(let number):
             guard let attempt = attempts.first(where: { $0.number == number }) else { return nil }
             return try await complete(attempt)
@@ -119,17 +119,18 @@ struct Recovery: Sendable {
     private func fail(_ attempts: [PaymentAttempt]) async throws(Complaint) -> Ending? {
         guard let fence = row.fence else { return nil }
         let wasAnswered = attempts.contains { $0.state == .declined }
-        let status: HandoffState
-        do throws(RelayError) { status = try await line.client.handoff(row.key).state } catch {
+        let status: HandoffStatus
+        do throws(RelayError) { status = try await line.client.handoff(row.key) } catch {
             if error.code == .notFound { return .expired }
             throw Complaint(error, at: line.relay.base.text)
         }
-        switch status {
+        switch status.state {
         case .authorizing, .inDoubt:
             return try await report(wasAnswered ? .abandoned : .notAcknowledged, fence)
         case .offered, .claimed: return nil
         case .settled: return .takenElsewhere
-        case .declined, .cancelled, .superseded, .expired: return Ending(SheetCancelCause(status))
+        case .superseded: return .superseded(by: status.supersededBy?.text)
+        case .declined, .cancelled, .expired: return Ending(SheetCancelCause(status.state))
         }
     }
 
@@ -143,10 +144,10 @@ struct Recovery: Sendable {
         Settling(device: device, line: line, opened: try await device.opened(row, at: line))
     }
 
-    private func ending(of name: String?) -> Ending {
-        switch name {
+    private func ending(of row: ReceivedHandoff) -> Ending {
+        switch row.ending {
         case "ordered": .ordered
-        case "failed": .paymentFailed(reason: nil)
+        case "failed": .paymentFailed(reason: row.detail.map { ForeignText($0) })
         case "declined": .declined
         default: .closed
         }

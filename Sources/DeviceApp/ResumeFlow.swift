@@ -38,7 +38,12 @@ package struct ResumeFlow: Sendable {
     /// Asks the relay for it: by its link, by its whole id from each paired device, else for all that is new.
     private func fetch() async throws(Complaint) {
         let link = HandoffLink(target)
-        guard let id = link?.key.id ?? HandoffID(text: target) else { return await device.catchUp() }
+        guard let id = link?.key.id ?? HandoffID(text: target) else {
+            // Whether there is such a purchase is not known where a relay could not be asked.
+            let missed = await device.catchUp()
+            if let missed = missed.first, try await known() == nil { throw missed }
+            return
+        }
         for (sender, line) in try await device.pairedDevices() {
             let key = HandoffKey(sender: sender.card.id, id: id)
             guard link.map({ $0.key == key && $0.relay == line.relay.base }) ?? true else { continue }

@@ -38,5 +38,6 @@ package enum SentEnding: Sendable, Equatable {
     case declined
     case cancelled
     case expired
+    /// By the handoff that took its place.
     case superseded(by: HandoffID?)
 }

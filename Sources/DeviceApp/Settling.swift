@@ -32,16 +32,17 @@ struct Settling: Sendable {
             orderID: order.id, number: order.number, link: order.link?.raw, total: total.minorUnits,
             currency: total.currency.code, payment: payment, summary: items,
             arrival: order.arrival?.journalText)
-        try await post(.ordered(confirmation), ending: "ordered", fence: fence)
+        try await post(.ordered(confirmation), ending: "ordered", detail: nil, fence: fence)
     }
 
     /// Every attempt was answered and nothing was charged.
     func fail(_ reason: String, _ message: String?, fence: Fence) async throws(Complaint) {
-        try await post(.failed(reason: reason, message: message), ending: "failed", fence: fence)
+        try await post(
+            .failed(reason: reason, message: message), ending: "failed", detail: message, fence: fence)
     }
 
     private func post(
-        _ contents: OutcomeContents, ending: String, fence: Fence
+        _ contents: OutcomeContents, ending: String, detail: String?, fence: Fence
     ) async throws(Complaint) {
         let text: String
         do throws(HandoffRefusal) {
@@ -52,7 +53,7 @@ struct Settling: Sendable {
         }
         let key = key
         let kept = try await device.keeping { journal throws(JournalFailure) in
-            try await journal.keepOutcome(text, ending, of: key)
+            try await journal.keepOutcome(text, ending, detail: detail, of: key)
         }
         try await tell(kept, fence: fence)
     }

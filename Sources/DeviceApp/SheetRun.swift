@@ -99,10 +99,10 @@ struct SheetRun {
             for await input in inputs.queue {
                 try await take(input)
                 draw()
-                if let ending = ending() { return ending }
+                if let ending = ending() { return try await detailed(ending) }
                 try await decide()
                 draw()
-                if let ending = ending() { return ending }
+                if let ending = ending() { return try await detailed(ending) }
             }
         } catch {
             await leave()
@@ -199,6 +199,16 @@ struct SheetRun {
                 // The lease lapses by itself.
             }
         }.value
+    }
+
+    /// What took a purchase's place is in the journal.
+    private func detailed(_ ending: Ending) async throws(Complaint) -> Ending {
+        guard case .superseded = ending else { return ending }
+        let key = opened.key
+        let row = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.received(key).first
+        }
+        return .superseded(by: row?.detail)
     }
 
     private func ending() -> Ending? {

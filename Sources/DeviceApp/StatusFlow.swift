@@ -13,35 +13,42 @@ package struct StatusFlow: Sendable {
 
     /// Lists the purchases, newest first, as far as the relay can be asked.
     package func list() async throws(Complaint) {
-        for line in try await device.lines() {
-            let events = WatchEvents(device: device, line: line)
+        var isStale = false
+        for line in try await device.givingRelays(Device.lookPatience).lines() {
             do throws(Complaint) {
-                let isDone = try await Budget.run(Budget.look) { () async throws(Complaint) in
-                    try await events.askAboutAll()
-                }
-                if !isDone { device.face.warn(.relayUnreachable(line.relay.base.text)) }
+                try await WatchEvents(device: device, line: line).askAboutAll()
             } catch {
                 if error == .interrupted { throw error }
-                // What the journal has is better than nothing; its states are as they were last known.
-                device.face.warn(error)
+                // What the journal has is better than nothing.
+                device.face.warn(.lastKnown(error))
+                isStale = true
             }
         }
         let all = try await device.keeping { journal throws(JournalFailure) in try await journal.sent() }
-        device.face.show(.handoffs(all.map { HandoffShown($0, now: device.clock.wallTime().seconds) }))
+        let now = device.clock.wallTime().seconds
+        device.face.show(.handoffs(all.map { HandoffShown($0, now: now) }, isStale: isStale))
     }
 
     /// How one purchase stands; where it has ended, its end.
     package func one(_ name: String) async throws(Complaint) -> Ending? {
-        let (_, line) = try await find(name)
-        var sent = try await device.sent(called: name)
+        var (sent, line) = try await find(name)
+        var isStale = false
         if sent.ending == nil {
-            try await WatchEvents(device: device, line: line).ask(about: sent.id)
+            line = device.givingRelays(Device.lookPatience).line(to: line.relay)
+            do throws(Complaint) {
+                try await WatchEvents(device: device, line: line).ask(about: sent.id)
+            } catch {
+                guard error.code == Complaint.relayUnreachable("").code else { throw error }
+                device.face.warn(.lastKnown(error))
+                isStale = true
+            }
             sent = try await device.sent(sent.id)
         }
         let wait = WatchWait(device: device, line: line)
         guard let ending = sent.ending.map({ Ending($0) }) else {
             if sent.state == .inDoubt { return await wait.showDoubt(sent) }
-            device.face.show(.handoffs([HandoffShown(sent, now: device.clock.wallTime().seconds)]))
+            let now = device.clock.wallTime().seconds
+            device.face.show(.handoffs([HandoffShown(sent, now: now)], isStale: isStale))
             return nil
         }
         return wait.show(ending, sent)

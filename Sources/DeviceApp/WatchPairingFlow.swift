@@ -27,6 +27,8 @@ package struct WatchPairingFlow: Sendable {
 
     /// Pairs one phone.
     package func run() async throws(Complaint) {
+        // Nobody could ever type the code.
+        guard !device.face.hasInputEnded else { throw .needsInput }
         let base = base
         let relay = try await device.keeping { journal throws(JournalFailure) in
             try await journal.relay(base)

@@ -21,7 +21,7 @@ struct WatchWait: Sendable {
             switch change {
             case .failed(let complaint): throw complaint
             case .event(let event): ladder.take(event, device.face)
-            case .owned, .tick: break
+            case .owned, .tick, .connected, .lost: break
             }
             let sent = try await device.sent(id)
             ladder.take(sent.state, device.face)

@@ -11,8 +11,10 @@ extension JSONEvents {
         case .listening(let devices): self.event("listening", ["devices": integer(devices)])
         case .announced(let purchase): self.event("announced", self.purchase(purchase))
         case .badge(let count): self.event("badge", ["count": integer(count)])
-        case .inbox(let purchases):
-            self.event("inbox", ["purchases": .array(purchases.map { .object(purchase($0)) })])
+        case .inbox(let purchases, let isStale):
+            self.event(
+                "inbox",
+                ["purchases": .array(purchases.map { .object(purchase($0)) }), "stale": .bool(isStale)])
         case .sheet(let sheet, let id): self.sheet(sheet, id, builder)
         case .passcodeWrong(let left, let wait):
             self.event(

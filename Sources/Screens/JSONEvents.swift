@@ -35,7 +35,9 @@ enum JSONEvents {
         case .handedOff(let handoff): handedOff(handoff)
         case .progress(let id, let step):
             self.event("progress", ["id": .string(id), "step": .string(step.rawValue)])
-        case .handoffs(let handoffs): self.event("status", ["handoffs": .array(handoffs.map(self.handoff))])
+        case .handoffs(let handoffs, let isStale):
+            self.event(
+                "status", ["handoffs": .array(handoffs.map(self.handoff)), "stale": .bool(isStale)])
         case .result(let result): self.result(result)
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:

@@ -14,6 +14,8 @@ package struct TerminalFace: Face {
 
     package var canShow: Bool { screen.console.output.failure == nil }
 
+    package var hasInputEnded: Bool { screen.console.input.hasEnded }
+
     /// Prints the event.
     package func show(_ event: ClientEvent) { screen.show(event) }
 

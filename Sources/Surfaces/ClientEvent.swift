@@ -22,7 +22,8 @@ package enum ClientEvent: Sendable {
     case codeRejected(CodeShown)
     case handedOff(HandedOffShown)
     case progress(id: String, HandoffStep)
-    case handoffs([HandoffShown])
+    /// `isStale` where a relay could not be asked: what this device last knew.
+    case handoffs([HandoffShown], isStale: Bool)
     case result(ResultShown)
 
     // Paying
@@ -32,7 +33,8 @@ package enum ClientEvent: Sendable {
     case listening(devices: Int)
     case announced(PurchaseShown)
     case badge(Int)
-    case inbox([PurchaseShown])
+    /// `isStale` where a relay could not be asked: what this device last knew.
+    case inbox([PurchaseShown], isStale: Bool)
     case sheet(Sheet, id: String)
     case passcodeWrong(triesLeft: Int?, wait: Duration?)
     case orders([OrderShown])

@@ -8,6 +8,11 @@ extension Complaint {
             hint: "check the network; what was acknowledged is not lost")
     }
 
+    /// The same where what is shown comes from this device's own journal.
+    package static func lastKnown(_ complaint: Complaint) -> Complaint {
+        Complaint(complaint.code, complaint.message, hint: "what is shown is what this device last knew")
+    }
+
     package static func relayRefused(_ code: String, _ detail: String) -> Complaint {
         Complaint("relay-refused", "the relay refused (\(shown(code))): \(shown(detail))")
     }

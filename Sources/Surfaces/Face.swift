@@ -11,6 +11,8 @@ package protocol Face: Sendable {
     var isInteractive: Bool { get }
     /// Whether what is shown still arrives: not once the disk is full or the output broken.
     var canShow: Bool { get }
+    /// Whether nobody can answer any more: the input is at its end already.
+    var hasInputEnded: Bool { get }
     /// Shows what happened.
     func show(_ event: ClientEvent)
     /// Says what did not work, while the rest goes on.

@@ -14,7 +14,7 @@ extension SurfaceBuilder {
         case .listening(let devices): [.line(Words.Phone.listening(devices))]
         case .announced(let purchase): [.alert(alert(of: purchase))]
         case .badge(let count): [.line(Words.Phone.waiting(count))]
-        case .inbox(let purchases): [self.inbox(purchases)]
+        case .inbox(let purchases, let isStale): [self.inbox(purchases, isStale)]
         case .sheet(let sheet, _): [.sheet(surface(of: sheet))]
         case .passcodeWrong(let triesLeft, let wait): [.line(Words.Phone.wrongPasscode(triesLeft, wait))]
         case .orders(let orders): [self.orders(orders)]
@@ -33,8 +33,10 @@ extension SurfaceBuilder {
             action: Words.Phone.open, hint: Words.Phone.openHint(purchase.id))
     }
 
-    private func inbox(_ purchases: [PurchaseShown]) -> Surface {
-        guard !purchases.isEmpty else { return .line(Words.Phone.waiting(0)) }
+    private func inbox(_ purchases: [PurchaseShown], _ isStale: Bool) -> Surface {
+        guard !purchases.isEmpty else {
+            return .line(isStale ? Words.Phone.noneKnown : Words.Phone.waiting(0))
+        }
         return .rows(
             title: Words.Phone.inboxTitle,
             purchases.map { purchase in

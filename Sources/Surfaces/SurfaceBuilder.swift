@@ -28,7 +28,7 @@ package struct SurfaceBuilder: Sendable {
                 .line(Words.Buying.waits(handoff.expiresIn)),
             ]
         case .progress(_, let step): [.line(Words.Buying.step(step))]
-        case .handoffs(let handoffs): [self.handoffs(handoffs)]
+        case .handoffs(let handoffs, let isStale): [self.handoffs(handoffs, isStale)]
         case .result(let result): [.card(card(of: result))]
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:
@@ -80,8 +80,10 @@ package struct SurfaceBuilder: Sendable {
         }
     }
 
-    private func handoffs(_ handoffs: [HandoffShown]) -> Surface {
-        guard !handoffs.isEmpty else { return .line(Words.Buying.noHandoffs) }
+    private func handoffs(_ handoffs: [HandoffShown], _ isStale: Bool) -> Surface {
+        guard !handoffs.isEmpty else {
+            return .line(isStale ? Words.Buying.noHandoffsKnown : Words.Buying.noHandoffs)
+        }
         return .rows(
             title: Words.Buying.handoffsTitle,
             handoffs.map { handoff in

@@ -66,6 +66,7 @@ extension Words {
 
         package static let handoffsTitle = "Purchases"
         package static let noHandoffs = "No purchase is open."
+        package static let noHandoffsKnown = "This device knows of no purchase."
 
         package static func state(_ state: String) -> String {
             switch state {

@@ -21,6 +21,8 @@ extension Words {
             count == 0 ? "No purchase waits." : "\(counted(Int64(count), "purchase")) waiting."
         }
 
+        package static let noneKnown = "This phone knows of no purchase; there may be new ones."
+
         package static let inboxTitle = "Waiting purchases"
         package static let sheetCommands =
             "Commands: pay, accept, method ID, address ID, card ID, contact ID, retry, decline, close."

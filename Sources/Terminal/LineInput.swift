@@ -33,6 +33,20 @@ package final class LineInput: Sendable {
     /// Whether a person types it.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// Whether nothing can be read any more, as far as is known without waiting.
+    package var hasEnded: Bool {
+        guard SystemCall.isReadable(descriptor) else {
+            return state.withLock { $0.isAtEnd && $0.buffer.count == 0 }
+        }
+        return state.withLock { state in
+            if state.buffer.count == 0, !state.isAtEnd, case .success(0) = state.buffer.fill(from: descriptor)
+            {
+                state.isAtEnd = true
+            }
+            return state.isAtEnd && state.buffer.count == 0
+        }
+    }
+
     /// The next line without its end, or nil at the end of the input.
     ///
     /// Throws `cancelled` when its task is, `tooLong` and `notText` for what is no line of ours.

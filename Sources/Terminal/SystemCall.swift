@@ -30,6 +30,12 @@ enum SystemCall {
         }
     }
 
+    /// Whether there is something to read, or the end of it, at once.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, 0) > 0
+    }
+
     /// A pipe that never blocks and that no child inherits: (read end, write end).
     static func makePipe() -> (Int32, Int32)? {
         var ends: [Int32] = [-1, -1]

@@ -24,6 +24,20 @@ import Testing
         #expect(row.outcome == "first" && row.ending == "ordered" && !row.isTold)
     }
 
+    @Test func `why a payment failed, and what took a purchase's place, is known to a later look`()
+        async throws
+    {
+        let fixture = try await JournalFixture()
+        let failed = try await fixture.receive(from: fixture.relay.keys.id)
+        _ = try await fixture.journal.keepOutcome("o", "failed", detail: "the card was declined", of: failed)
+        #expect(try await fixture.row(failed).detail == "the card was declined")
+        let replaced = try await fixture.receive(from: fixture.relay.keys.id)
+        try await fixture.journal.update(replaced, state: .superseded, supersededBy: failed.id)
+        #expect(try await fixture.row(replaced).detail == failed.id.text)
+        let ending = SentEnding.superseded(by: failed.id)
+        #expect(SentEnding(name: ending.name, detail: ending.detail) == ending)
+    }
+
     @Test func `a failure that the relay never waited for is taken back; nothing that was sent is`()
         async throws
     {

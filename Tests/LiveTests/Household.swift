@@ -71,8 +71,8 @@ final class Household {
     }
 
     /// Buys on the watch and does not wait; the handoff's id.
-    func buy(_ item: String) async throws -> String {
-        let arguments = ["buy", item, "--shop", shop.origin.text, "--yes", "--no-wait"]
+    func buy(_ item: String, _ more: [String] = []) async throws -> String {
+        let arguments = ["buy", item, "--shop", shop.origin.text, "--yes", "--no-wait"] + more
         let bought = try await run("baton-watch", "watch", arguments)
         #expect(bought.status == 0, "\(bought.errors)")
         return try #require(try bought.first("handed-off")).member("id").string()

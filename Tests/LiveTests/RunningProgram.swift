@@ -68,6 +68,12 @@ final class RunningProgram: Sendable {
     /// Writes a line to its stdin.
     func type(_ line: String) { input.fileHandleForWriting.write(Data("\(line)\n".utf8)) }
 
+    /// Closes its stdin: nobody types any more.
+    func endInput() {
+        // Closed already, it has ended all the same.
+        do { try input.fileHandleForWriting.close() } catch {}
+    }
+
     /// Sends a signal to this one process.
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

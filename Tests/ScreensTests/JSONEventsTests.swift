@@ -43,6 +43,11 @@ import Testing
         )
     }
 
+    @Test func `a list that the relay could not be asked about is stale`() {
+        #expect(text(.inbox([], isStale: true)) == #"{"event":"inbox","purchases":[],"stale":true}"#)
+        #expect(text(.handoffs([], isStale: false)) == #"{"event":"status","handoffs":[],"stale":false}"#)
+    }
+
     @Test func `every ending has its exit status, as the README says`() {
         let table: [(Ending, Terminal.ExitStatus)] = [
             (.ordered, .done), (.handedOff, .done), (.declined, .declined), (.cancelled, .cancelled),

@@ -97,12 +97,19 @@ import Testing
             ])
     }
 
+    @Test func `what nobody could ask the relay about is not told as if it were known`() {
+        #expect(lines(.inbox([], isStale: false)) == ["No purchase waits."])
+        #expect(
+            lines(.inbox([], isStale: true)) == ["This phone knows of no purchase; there may be new ones."])
+        #expect(lines(.handoffs([], isStale: true)) == ["This device knows of no purchase."])
+    }
+
     @Test func `ids and links stay whole in a narrow terminal`() throws {
         let id = "AZrCw7aQdEuLr3v0N1m2Pw"
         let purchase = PurchaseShown(
             id: id, sender: "Watch", origin: "https://a-very-long-name.shop.example", merchant: "M",
             total: try Scenes.dollars(1040), expiresIn: .seconds(600))
-        let shown = lines(.inbox([purchase]), columns: 24)
+        let shown = lines(.inbox([purchase], isStale: false), columns: 24)
         #expect(shown.contains("  \(id)"))
         #expect(shown.contains("  https://a-very-long-name.shop.example"))
     }

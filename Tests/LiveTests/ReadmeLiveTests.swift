@@ -1,0 +1,104 @@
+import JSON
+import Testing
+
+/// The README's "By hand" as somebody copies it: its own lines, on free ports and in a home of its own.
+@Suite(.serialized) struct ReadmeLiveTests {
+    @Test(.timeLimit(.minutes(5)))
+    func `the README's walk-through leads from setup to the order on both devices`() async throws {
+        let folder = try TemporaryFolder()
+        var walk = try ReadmeWalk(folder: folder.path)
+        let servers = [try await walk.serve("baton-relay"), try await walk.serve("baton-shop")]
+
+        let setup = try walk.start("baton-phone setup")
+        #expect(try await setup.status() == 0)
+        let passcode = try #require(setup.output.firstMatch(of: /Its passcode is (\S+)/)?.1)
+
+        let phone = try walk.start("baton-phone pair")
+        let watch = try walk.start("baton-watch pair")
+        phone.type(String(try await watch.waits { $0.output.firstMatch(of: /baton-pair:\S+/)?.0 }))
+        let code = try await phone.waits { $0.output.firstMatch(of: /(?m)^ *([0-9]{6})$/)?.1 }
+        watch.type(String(code))
+        _ = try await watch.waits { $0.output.contains("Code right") ? true : nil }
+        phone.type("y")
+        for program in [watch, phone] { #expect(try await program.status() == 0, "\(program.errors)") }
+
+        let listening = try walk.start("baton-phone --allow-local-merchant listen")
+        _ = try await listening.waits { $0.output.contains("Listening") ? true : nil }
+        let menu = try walk.start("baton-watch --allow-local-merchant menu")
+        #expect(try await menu.status() == 0)
+        #expect(menu.output.contains("latte"))
+        let buying = try walk.start("baton-watch --allow-local-merchant buy")
+        _ = try await buying.waits { $0.errors.contains("Order?") ? true : nil }
+        buying.type("y")
+        let open = try await listening.waits { $0.output.firstMatch(of: /open [A-Za-z0-9_-]{8,}/)?.0 }
+        listening.type(String(open))
+        _ = try await listening.waits { $0.output.contains("[ Pay ") ? true : nil }
+        listening.type("pay")
+        listening.type(String(passcode))
+        let order = String(try await listening.waits { $0.output.firstMatch(of: /Order [0-9]+/)?.0 })
+        #expect(try await buying.status() == 0)
+        #expect(buying.output.contains(order))
+        listening.type("quit")
+        #expect(try await listening.status() == 0)
+        #expect(walk.left.isEmpty, "in the README, but nobody tried it")
+        for server in servers { server.signal(15) }
+    }
+}
+
+/// The command lines of that section, each run once.
+private struct ReadmeWalk {
+    private(set) var left: [String]
+    private let folder: String
+    /// What stands in the README for what a test has.
+    private var places: [(String, String)]
+
+    init(folder: String) throws {
+        let readme = String(
+            decoding: try LiveFile.read(LiveFile.path(inTests: "../README.md")), as: UTF8.self)
+        let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("By hand") })
+        left = section.split(separator: "\n").filter { $0.hasPrefix("    baton-") }.map {
+            String($0.dropFirst(4))
+        }
+        self.folder = folder
+        places = [
+            ("--listen 127.0.0.1:8700", "--listen 127.0.0.1:0"),
+            ("--listen 127.0.0.1:8800", "--listen 127.0.0.1:0"),
+            ("/tmp/", "\(folder)/"), (" &", ""),
+        ]
+    }
+
+    /// Runs the README's line that begins so.
+    mutating func start(_ beginning: String) throws -> RunningProgram {
+        let index = try #require(left.firstIndex { $0.hasPrefix(beginning) }, "no line \(beginning)")
+        var line = left.remove(at: index)
+        for (written, meant) in places { line = line.replacing(written, with: meant) }
+        let words = line.split(separator: " ").map(String.init)
+        return try RunningProgram(
+            words[0], Array(words.dropFirst()),
+            environment: ["HOME": folder, "XDG_DATA_HOME": "", "LC_ALL": "C.UTF-8"])
+    }
+
+    /// Runs a server; where it listens stands for the README's port from now on.
+    mutating func serve(_ name: String) async throws -> RunningProgram {
+        let written = left.first { $0.hasPrefix(name) }?.firstMatch(of: /--listen (\S+)/)?.1
+        let server = try start("\(name) serve")
+        let ready = try JSONNode(parsing: Array(try await server.line(0).utf8))
+        let address = try #require(written)
+        places.append(("http://\(address)", try ready.member("origin").string()))
+        return server
+    }
+}
+
+extension RunningProgram {
+    /// What `look` finds, once it finds something.
+    func waits<Found>(
+        within deadline: Duration = .seconds(60), for look: (RunningProgram) -> Found?
+    ) async throws -> Found {
+        let end = ContinuousClock.now + deadline
+        while ContinuousClock.now < end {
+            if let found = look(self) { return found }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw ProgramFailure(what: "not shown; output: \(output) errors: \(errors)")
+    }
+}
