@@ -40,6 +40,7 @@ start_relay() {
     base=$(sed -E 's/.*"origin":"([^"]*)".*/\1/' "$folder/ready")
     port=${base##*:}
 }
+count_syncs() { grep -cE 'f(data)?sync\(' "$folder/strace" || true; }
 # prepare PAIRS HANDOFFS WAITING FORGED FILE
 prepare() { "$bin/baton-bench" prepare --base "$base" --pairs "$1" --handoffs "$2" --waiting "$3" --forged "$4" --out "$5"; }
 handoffs_for() { case $1 in 1) echo $((each * 900));; 16) echo $((each * 180));; *) echo $((each * 70));; esac; }
@@ -73,9 +74,10 @@ if command -v strace > /dev/null; then
         start_relay
         tracer=()
         prepare "$pairs" 40 0 0 "$folder/script"
+        made=$(count_syncs)
         line=$(timeout 90 "$folder/driver" handoff "$port" "$folder/script" "$relay" 20)
         stop_relay
-        syncs=$(grep -cE 'f(data)?sync\(' "$folder/strace" || true)
+        syncs=$(($(count_syncs) - made))
         # The seven steps of a pairing are acknowledged, and so synced, too.
         note syncs "{\"pairs\":$pairs,\"handoffs\":$((pairs * 40)),\"syncs\":$syncs,\"pairing_steps\":$((pairs * 7))}"
     done
