@@ -36,5 +36,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     var serverMeaning: String { self == .interrupted ? "ended by Ctrl-C, after draining" : meaning }
 
     /// Ends the process with this status, after what `main.swift` had to close.
-    package func exit() -> Never { Glibc.exit(rawValue) }
+    ///
+    /// Without the C library's exit handlers: libcrypto's would free its locks under a task that still uses
+    /// them. Nothing waits in a buffer, for every line is written at once.
+    package func exit() -> Never { Glibc._exit(rawValue) }
 }
