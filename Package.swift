@@ -22,6 +22,13 @@ func program(_ name: String, _ imports: String...) -> Target {
     .executableTarget(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
+/// What several test targets use; it holds no tests and no product links it.
+func support(_ name: String, _ imports: String...) -> Target {
+    .target(
+        name: name, dependencies: imports.map { .byName(name: $0) }, path: "Tests/\(name)",
+        swiftSettings: settings)
+}
+
 func tests(_ name: String, _ imports: String...) -> Target {
     .testTarget(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
 }
@@ -93,22 +100,24 @@ let targets: [Target] = [
         "baton-interop", "Sealing", "Signing", "Payments", "Handoffs", "HTTPMessages", "Crypto", "JSON",
         "Encodings", "Terminal"),
 
-    // Tests: one suite a module, and those that look at the whole
+    // Tests: what they share, one suite a module, and those that look at the whole
+    support("TestSupport", "Blocking"),
+    support("TestScenes", "Checkout"),
     tests("EncodingsTests", "Encodings"),
     tests("HandoffsTests", "Handoffs", "Encodings"),
     tests("HTTPMessagesTests", "HTTPMessages"),
     tests("TerminalTests", "Terminal"),
-    tests("BlockingTests", "Blocking"),
-    tests("SQLiteTests", "SQLite", "Blocking"),
+    tests("BlockingTests", "Blocking", "TestSupport"),
+    tests("SQLiteTests", "SQLite", "Blocking", "TestSupport"),
     tests("CryptoTests", "Crypto", "Encodings"),
-    tests("HTTPServerTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
-    tests("HTTPClientTests", "HTTPServer", "HTTPMessages", "HTTPClient"),
+    tests("HTTPServerTests", "HTTPServer", "HTTPMessages", "HTTPClient", "TestSupport"),
+    tests("HTTPClientTests", "HTTPServer", "HTTPMessages", "HTTPClient", "TestSupport"),
     tests("JSONTests", "JSON"),
     tests("QRCodeTests", "QRCode"),
     tests("CheckoutTests", "Checkout"),
     tests("CheckoutJSONTests", "CheckoutJSON", "Checkout", "JSON"),
     tests("WireTests", "Wire", "Handoffs", "JSON", "Encodings"),
-    tests("SurfacesTests", "Surfaces", "Checkout"),
+    tests("SurfacesTests", "Surfaces", "Checkout", "TestScenes"),
     tests("FormatsTests", "Formats", "Surfaces", "Checkout"),
     tests("SigningTests", "Signing", "Handoffs", "Crypto", "JSON", "Encodings", "HTTPMessages"),
     tests(
@@ -120,9 +129,10 @@ let targets: [Target] = [
         "Encodings"),
     tests(
         "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "Encodings",
-        "JSON", "HTTPMessages", "HTTPClient", "HTTPServer", "Relay", "RelayHTTP", "RelaySQLite", "Blocking"),
+        "JSON", "HTTPMessages", "HTTPClient", "HTTPServer", "Relay", "RelayHTTP", "RelaySQLite", "Blocking",
+        "TestSupport"),
     tests(
-        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking"),
+        "RelaySQLiteTests", "RelaySQLite", "Relay", "SQLite", "Handoffs", "Wire", "Blocking", "TestSupport"),
     tests(
         "RelayHTTPTests", "RelayHTTP", "Relay", "RelaySQLite", "Wire", "HTTPMessages", "Handoffs", "Signing",
         "Crypto",
@@ -132,8 +142,8 @@ let targets: [Target] = [
         "Handoffs",
         "Checkout", "Wire", "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages",
         "Blocking"),
-    tests("ScreensTests", "Screens", "Surfaces", "Terminal", "Checkout", "JSON"),
-    tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Wire", "Blocking"),
+    tests("ScreensTests", "Screens", "Surfaces", "Terminal", "Checkout", "JSON", "TestScenes"),
+    tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Wire", "TestSupport"),
     tests(
         "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing",
         "Sealing", "BatonClient",
@@ -142,7 +152,8 @@ let targets: [Target] = [
         "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",
         "Relay", "RelaySQLite", "SQLite", "Blocking", "JSON",
         "Encodings",
-        "Merchant", "Payments", "Checkout", "HTTPServer", "Screens", "Terminal"),
+        "Merchant", "Payments", "Checkout", "HTTPServer", "Screens", "Terminal",
+        "TestSupport"),
     tests("TidyTests"),
 ]
 

@@ -8,7 +8,7 @@ package final class RelayService: Sendable {
     let clock: any RelayClock
     /// Who waits on this node.
     package let hub: EventHub
-    let keys: DeviceKeys
+    let keys: KnownKeys
     /// The base URL that tokens and grants must name.
     let base: String
 
@@ -18,7 +18,7 @@ package final class RelayService: Sendable {
         self.clock = clock
         self.hub = hub
         self.base = base
-        keys = DeviceKeys(store: store)
+        keys = KnownKeys(store: store)
     }
 
     /// Runs an update, rings for its events and turns the store's failures into refusals.

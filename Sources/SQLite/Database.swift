@@ -9,20 +9,20 @@ import CSQLite
 package struct Database: ~Copyable, @unchecked Sendable {
     // SAFETY: a noncopyable value with mutating methods only: the one owner's exclusivity is the lock.
     private var statements: StatementCache
-    private let connection: Connection
+    private let connection: DatabaseHandle
 
     /// Opens `path` and brings its schema to the newest version. Throws `notADatabase`, `schemaTooNew`,
     /// `cannotOpen` and whatever the disk says.
     package init(
         path: String, options: DatabaseOptions = DatabaseOptions(), migrations: [Migration] = []
     ) throws(SQLiteError) {
-        var database = Database(try Connection(path: path, access: options.access))
+        var database = Database(try DatabaseHandle(path: path, access: options.access))
         try database.configure(options)
         if options.access == .readWrite, !migrations.isEmpty { try database.migrate(migrations) }
         self = database
     }
 
-    private init(_ connection: consuming Connection) {
+    private init(_ connection: consuming DatabaseHandle) {
         self.connection = connection
         statements = StatementCache()
     }

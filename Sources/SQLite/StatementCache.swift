@@ -14,7 +14,7 @@ struct StatementCache: ~Copyable {
 
     /// The statement for `sql`, compiled now or before.
     mutating func statement(
-        _ sql: String, on connection: borrowing Connection
+        _ sql: String, on connection: borrowing DatabaseHandle
     ) throws(SQLiteError) -> OpaquePointer {
         if let statement = unsafe statements[sql] { return unsafe statement }
         if unsafe statements.count >= countMax { removeAll() }

@@ -2,6 +2,7 @@ import Crypto
 import HTTPMessages
 import Handoffs
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -110,8 +111,8 @@ import Wire
 
     @Test func `without a pairing there are no events, and that is told at once`() async throws {
         try await within(Self.deadline) {
-            let relay = try LiveRelay()
-            let stranger = try LiveDevice("s", .phone, at: relay)
+            let relay = try InterceptedRelay()
+            let stranger = try PairableDevice("s", .phone, at: relay)
             let refused = await #expect(throws: RelayError.self) {
                 try await EventReader(stranger.client, after: nil).next()
             }

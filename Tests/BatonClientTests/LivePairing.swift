@@ -1,5 +1,6 @@
 import Crypto
 import Handoffs
+import TestSupport
 import Testing
 import Wire
 
@@ -7,8 +8,8 @@ import Wire
 
 /// Pairs two devices over a live relay, as their programs do.
 struct LivePairing: Sendable {
-    let watch: LiveDevice
-    let phone: LiveDevice
+    let watch: PairableDevice
+    let phone: PairableDevice
 
     /// Each side's half of a finished pairing.
     struct Paired: Sendable {

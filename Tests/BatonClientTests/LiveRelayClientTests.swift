@@ -3,6 +3,7 @@ import HTTPMessages
 import Handoffs
 import Sealing
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -13,15 +14,15 @@ import Wire
 
     /// A watch and a phone, paired at a relay of their own.
     struct Cast: Sendable {
-        let relay: LiveRelay
-        let watch: LiveDevice
-        let phone: LiveDevice
+        let relay: InterceptedRelay
+        let watch: PairableDevice
+        let phone: PairableDevice
         let paired: LivePairing.Paired
 
         init(watchOff: Duration = .zero, phoneOff: Duration = .zero) async throws {
-            relay = try LiveRelay()
-            watch = try LiveDevice("Mia's watch", .watch, at: relay, off: watchOff)
-            phone = try LiveDevice("Mia's phone", .phone, at: relay, off: phoneOff)
+            relay = try InterceptedRelay()
+            watch = try PairableDevice("Mia's watch", .watch, at: relay, off: watchOff)
+            phone = try PairableDevice("Mia's phone", .phone, at: relay, off: phoneOff)
             paired = try await LivePairing(watch: watch, phone: phone).run()
         }
 
@@ -126,15 +127,15 @@ import Wire
         async throws
     {
         try await within(Self.deadline) {
-            let relay = try LiveRelay()
+            let relay = try InterceptedRelay()
             // Every second answer is lost after the relay acted.
             relay.intercept { [weak relay] number, request in
                 guard number % 2 == 0, !request.path.hasSuffix("/events") else { return nil }
                 await relay?.lose(request)
                 return Response(status: .badGateway, body: Array("lost".utf8))
             }
-            let watch = try LiveDevice("w", .watch, at: relay)
-            let phone = try LiveDevice("p", .phone, at: relay)
+            let watch = try PairableDevice("w", .watch, at: relay)
+            let phone = try PairableDevice("p", .phone, at: relay)
             let paired = try await LivePairing(watch: watch, phone: phone).run(
                 region: ShortenedRegion(country: "DE", region: "", postalPrefix: "10"))
             #expect(paired.phone.psk == paired.watch.psk && paired.phone.region?.country == "DE")
@@ -155,8 +156,8 @@ import Wire
 
     @Test func `a refusal is told at once, with its code`() async throws {
         try await within(Self.deadline) {
-            let relay = try LiveRelay()
-            let stranger = try LiveDevice("s", .phone, at: relay)
+            let relay = try InterceptedRelay()
+            let stranger = try PairableDevice("s", .phone, at: relay)
             let key = HandoffKey(
                 sender: stranger.keys.id,
                 id: HandoffID(at: stranger.client.now, random: RandomBytes.make(10)))

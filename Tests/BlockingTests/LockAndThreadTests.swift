@@ -1,4 +1,5 @@
 import Blocking
+import TestSupport
 import Testing
 
 @Suite struct LockAndThreadTests {

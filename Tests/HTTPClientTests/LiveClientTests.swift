@@ -2,6 +2,7 @@ import HTTPClient
 import HTTPMessages
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// What the test server saw.
@@ -13,15 +14,12 @@ final class Seen: Sendable {
     let cancelled = Atomic(0)
 }
 
-/// Waits for a condition to become true, at most thirty seconds.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(30)
-    while clock.now < deadline {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(5))  // A cancelled test ends at its next look.
-    }
-    return condition()
+/// Shows `body` where a certificate and its key lie.
+func withCertificate(_ body: (TLSFiles) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    let files = try TestCertificate.write(into: folder)
+    try await body(TLSFiles(certificate: files.certificate, key: files.key))
+    _ = folder.path  // The folder lives until here.
 }
 
 func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
@@ -222,7 +220,7 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
     }
 
     @Test func `TLS works with the given authority and with no other`() async throws {
-        try await TestCertificate.withFiles { files in
+        try await withCertificate { files in
             try await withPair(tls: files) { base, client, seen in
                 #expect(
                     try await client.send(Request(method: .post, target: "/echo", body: [1]), to: base).body
@@ -252,7 +250,7 @@ func routes(_ seen: Seen) -> @Sendable (Request) async -> Response {
 
     @Test(arguments: [false, true])
     func `a stream delivers what is written, and its end`(tls: Bool) async throws {
-        try await TestCertificate.withFiles { files in
+        try await withCertificate { files in
             try await withPair(tls: tls ? files : nil) { base, client, seen in
                 let stream = try await client.stream(Request(method: .get, target: "/events"), to: base)
                 #expect(stream.status == .ok)

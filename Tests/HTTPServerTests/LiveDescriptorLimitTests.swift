@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import HTTPServer
+import TestSupport
 import Testing
 
 /// Want of file descriptors, each time in a process of its own.

@@ -2,6 +2,7 @@ import Dispatch
 import HTTPMessages
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LiveLimitTests {

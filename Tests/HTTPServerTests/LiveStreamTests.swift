@@ -1,6 +1,7 @@
 import HTTPMessages
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LiveStreamTests {

@@ -13,17 +13,6 @@ final class Seen: Sendable {
     var lastStream: (any ResponseStream)? { streams.withLock { $0.last } }
 }
 
-/// Waits for a condition to become true, at most thirty seconds.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(30)
-    while clock.now < deadline {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(5))  // A cancelled test ends at its next look.
-    }
-    return condition()
-}
-
 /// The routes of the test server.
 func testRoutes(_ seen: Seen) -> @Sendable (Request) async -> Response {
     { request in

@@ -1,4 +1,5 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import Screens

@@ -1,4 +1,5 @@
 import Blocking
+import TestSupport
 import Testing
 
 /// `make demo` with the programs that were just built.

@@ -2,6 +2,7 @@ import Blocking
 import Foundation
 import JSON
 import SQLite
+import TestSupport
 import Testing
 
 /// A relay, a shop, and paired devices of one person, as the four programs that people run.

@@ -1,6 +1,7 @@
 import HTTPMessages
 import JSON
 import SQLite
+import TestSupport
 import Testing
 
 /// One person's watch and two phones, a relay and a shop: all four programs as people run them.

@@ -1,8 +1,8 @@
 import BatonClient
-import Blocking
 import Foundation
 import HTTPMessages
 import JSON
+import TestSupport
 
 /// A relay as people run it, on a database that outlives it and a port that stays.
 final class LiveRelay {

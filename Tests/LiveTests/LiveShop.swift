@@ -1,4 +1,3 @@
-import Blocking
 import Checkout
 import Crypto
 import Foundation
@@ -7,6 +6,7 @@ import HTTPMessages
 import JSON
 import Merchant
 import Payments
+import TestSupport
 
 /// A shop as people run it, on a database that outlives it and a port that stays.
 final class LiveShop {

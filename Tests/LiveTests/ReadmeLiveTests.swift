@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// The README's "By hand" as somebody copies it: its own lines, on free ports and in a home of its own.

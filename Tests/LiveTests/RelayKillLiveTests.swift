@@ -4,6 +4,7 @@ import HTTPClient
 import Handoffs
 import Signing
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 

@@ -7,6 +7,7 @@ import Relay
 import RelaySQLite
 import SQLite
 import Signing
+import TestSupport
 import Testing
 import Wire
 

@@ -4,6 +4,7 @@ import HTTPClient
 import HTTPMessages
 import Handoffs
 import Signing
+import TestSupport
 import Testing
 import Wire
 

@@ -1,11 +1,11 @@
 import BatonClient
-import Blocking
 import Foundation
 import HTTPClient
 import Handoffs
 import Relay
 import RelaySQLite
 import Signing
+import TestSupport
 import Testing
 import Wire
 

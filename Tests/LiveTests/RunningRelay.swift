@@ -1,6 +1,7 @@
 import HTTPClient
 import HTTPMessages
 import JSON
+import TestSupport
 import Testing
 
 /// A `baton-relay` with settings of the test's own; `LiveRelay` is the one that is killed and started again.

@@ -10,6 +10,7 @@ import JSON
 import Merchant
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 /// The shop as a process, paid with real tokens over real HTTP.
@@ -32,7 +33,7 @@ struct ShopLiveTests {
         async throws
     {
         let folder = try TemporaryFolder()
-        let files = try LiveCertificate.write(into: folder)
+        let files = try TestCertificate.write(into: folder)
         let shop = try LiveShop(
             folder: folder, options: ["--tls-cert", files.certificate, "--tls-key", files.key])
         #expect(shop.origin.scheme == .https)

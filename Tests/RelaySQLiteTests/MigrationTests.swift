@@ -1,8 +1,8 @@
-import Blocking
 import Handoffs
 import Relay
 import RelaySQLite
 import SQLite
+import TestSupport
 import Testing
 
 /// Files of older versions open (G7): what version 1 made is frozen here, and never changed.

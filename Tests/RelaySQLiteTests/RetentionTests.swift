@@ -2,6 +2,7 @@ import Blocking
 import Handoffs
 import Relay
 import RelaySQLite
+import TestSupport
 import Testing
 
 /// A store does not grow for ever (relay 53).

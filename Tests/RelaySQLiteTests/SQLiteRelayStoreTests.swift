@@ -3,6 +3,7 @@ import Handoffs
 import Relay
 import RelaySQLite
 import SQLite
+import TestSupport
 import Testing
 
 /// What is particular to the store on SQLite: its file, its locks, its log and its groups.

@@ -2,6 +2,7 @@ import Handoffs
 import Relay
 import RelaySQLite
 import Synchronization
+import TestSupport
 
 /// The stores that the conformance suite runs against (house rule T4): a new one is a new case.
 enum StoreKind: CaseIterable, Sendable {

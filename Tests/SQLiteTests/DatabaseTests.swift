@@ -1,5 +1,6 @@
 import Blocking
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct DatabaseTests {

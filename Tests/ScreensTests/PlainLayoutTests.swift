@@ -1,6 +1,7 @@
 import Checkout
 import Surfaces
 import Terminal
+import TestScenes
 import Testing
 
 @testable import Screens

@@ -2,6 +2,7 @@ import Checkout
 import Glibc
 import Surfaces
 import Terminal
+import TestScenes
 import Testing
 
 @testable import Screens

@@ -1,7 +1,7 @@
-import Blocking
 import Handoffs
 import Relay
 import RelaySQLite
+import TestSupport
 import Wire
 
 /// The whole system in one process: a relay on a real store, watches and phones that are models, and a

@@ -1,4 +1,5 @@
 import Checkout
+import TestScenes
 import Testing
 
 @testable import Surfaces

@@ -48,7 +48,7 @@ struct House {
     private static func arrows(in manifest: String) -> [String: Set<String>] {
         var arrows: [String: Set<String>] = [:]
         let text = manifest.replacingOccurrences(of: "\n", with: " ")
-        for kind in ["module(", "program(", "tests(", "c("] {
+        for kind in ["module(", "program(", "support(", "tests(", "c("] {
             for part in text.components(separatedBy: " " + kind).dropFirst() {
                 let arguments = part.prefix { $0 != ")" }
                 let words = arguments.components(separatedBy: "\"").enumerated().compactMap {

@@ -5,7 +5,7 @@ internal import Wire
 
 /// The signing keys of known devices, ready to verify with. A key never changes under its id, for the id is
 /// its thumbprint, so what is kept is never stale.
-final class DeviceKeys: Sendable {
+final class KnownKeys: Sendable {
     private let store: any RelayStore
     private let cache = Mutex<[DeviceID: P256PublicKey]>([:])
     /// Keys kept ready, about 1.5 KB each in libcrypto. A phone that only waits signs once in ten minutes, so

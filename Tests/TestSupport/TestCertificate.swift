@@ -1,9 +1,11 @@
-import Blocking
+internal import Blocking
 
 /// A certificate for `localhost` and 127.0.0.1 that signs itself, with its key, for tests alone.
-enum LiveCertificate {
-    /// Writes both into `folder`.
-    static func write(into folder: borrowing TemporaryFolder) throws -> (certificate: String, key: String) {
+package enum TestCertificate {
+    /// Writes both into `folder` and says where they are.
+    package static func write(
+        into folder: borrowing TemporaryFolder
+    ) throws -> (certificate: String, key: String) {
         let paths = (certificate: folder.file("cert.pem"), key: folder.file("key.pem"))
         try DurableFile.replace(paths.certificate, with: Array(certificate.utf8))
         try DurableFile.replace(paths.key, with: Array(key.utf8))

@@ -3,7 +3,7 @@ import Glibc
 
 /// The C handle of one connection and the place where the library's answers become errors.
 @safe
-struct Connection: ~Copyable {
+struct DatabaseHandle: ~Copyable {
     // SAFETY: set once, closed in `deinit`; used by one thread at a time because `Database` only has
     // mutating methods.
     let handle: OpaquePointer

@@ -1,11 +1,15 @@
-import Checkout
-import Testing
+package import Checkout
+internal import Testing
 
-/// A sheet to draw.
-enum Scenes {
-    static func dollars(_ cents: Int64) throws -> Amount { Amount(cents, try #require(Currency("USD"))) }
+/// Sheets to draw, for the tests of surfaces and of screens.
+package enum Scenes {
+    /// An amount in the currency of every scene.
+    package static func dollars(_ cents: Int64) throws -> Amount {
+        Amount(cents, try #require(Currency("USD")))
+    }
 
-    static func open(
+    /// A sheet as it opens, with what its opening asks for; `change` has its way with the request before.
+    package static func open(
         _ change: (inout PaymentRequest) throws -> Void = { _ in }
     ) throws -> (sheet: Sheet, effects: [SheetEffect]) {
         var request = PaymentRequest(
@@ -30,14 +34,16 @@ enum Scenes {
             wallet: wallet, today: try #require(CalendarDate(text: "2026-12-01")), now: .zero)
     }
 
-    static func sheet(_ change: (inout PaymentRequest) throws -> Void = { _ in }) throws -> Sheet {
+    /// The same after the claim and the first answer: nothing keeps it from being paid.
+    package static func sheet(_ change: (inout PaymentRequest) throws -> Void = { _ in }) throws -> Sheet {
         var (sheet, _) = try open(change)
         _ = try sheet.apply(.claimAcknowledged, at: .zero)
         _ = try sheet.apply(.answered(UpdateID(1), sheet.request), at: .zero)
         return sheet
     }
 
-    static let wallet = WalletData(
+    /// One card, one contact, one address.
+    package static let wallet = WalletData(
         cards: [
             CardSummary(
                 id: "c1", network: .visa, kind: .credit, lastFour: "1234", expiryYear: 2030, expiryMonth: 1)

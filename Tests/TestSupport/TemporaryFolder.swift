@@ -1,12 +1,12 @@
-import Blocking
+internal import Blocking
 
 /// A folder of one test's own, gone when the test is.
-struct TemporaryFolder: ~Copyable {
-    let path: String
+package struct TemporaryFolder: ~Copyable {
+    package let path: String
 
-    /// In memory where the system has such a place: a simulation needs what a commit keeps, not what a disk
-    /// costs.
-    init(inMemory: Bool = false) throws {
+    /// In memory where that is asked for and the system has such a place: a simulation needs what a commit
+    /// keeps, not what a disk costs.
+    package init(inMemory: Bool = false) throws {
         // Not every system has it.
         let hasMemory = inMemory && (try? Folder.names(in: "/dev/shm")) != nil
         let root = hasMemory ? "/dev/shm" : nil
@@ -18,5 +18,6 @@ struct TemporaryFolder: ~Copyable {
         do { try Folder.removeTree(path) } catch {}
     }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    /// The path of a file in it, which need not exist.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

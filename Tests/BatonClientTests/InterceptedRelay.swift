@@ -31,7 +31,7 @@ final class SteppedClock: DeviceClock, RelayClock {
 }
 
 /// A relay behind a real socket, with somebody on the way who may answer instead.
-final class LiveRelay: Sendable {
+final class InterceptedRelay: Sendable {
     /// What stands between: nil lets a request through.
     typealias Proxy = @Sendable (_ number: Int, Request) async -> Response?
 
@@ -114,7 +114,7 @@ private final class Doorway: Sendable {
 }
 
 /// A device at a live relay.
-struct LiveDevice: Sendable {
+struct PairableDevice: Sendable {
     let keys: DeviceKeys
     let client: RelayClient
     let clock: SteppedClock
@@ -122,7 +122,9 @@ struct LiveDevice: Sendable {
 
     var jwk: PublicKeyJWK { PublicKeyJWK(x: keys.signing.publicKey.x, y: keys.signing.publicKey.y) }
 
-    init(_ name: String, _ kind: DeviceCard.Kind, at relay: LiveRelay, off offset: Duration = .zero) throws {
+    init(
+        _ name: String, _ kind: DeviceCard.Kind, at relay: InterceptedRelay, off offset: Duration = .zero
+    ) throws {
         keys = try DeviceKeys()
         clock = SteppedClock(offset: offset)
         card = keys.card(name: name, kind: kind)
@@ -132,24 +134,6 @@ struct LiveDevice: Sendable {
             base: relay.base, key: keys.signing, http: HTTPClient(configuration), clock: clock)
     }
 }
-
-/// Runs a live test that fails instead of hanging.
-func within<Result: Sendable>(
-    _ limit: Duration, _ body: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw TooLate()
-        }
-        guard let first = try await group.next() else { throw TooLate() }
-        group.cancelAll()
-        return first
-    }
-}
-
-struct TooLate: Error {}
 
 /// A stream on the way that loses an event, or ends after some.
 private final class CuttingStream: ResponseStream {
