@@ -1,4 +1,5 @@
 internal import RelayHTTP
+internal import Serving
 internal import Terminal
 
 /// The command line of `baton-relay`.
@@ -17,22 +18,11 @@ enum RelayProgram {
             "Plain HTTP is served on loopback or behind a declared proxy only.",
             "Limits: " + limits,
         ],
-        options: [
-            .value(
-                "listen", "ADDR:PORT", "where to listen; port 0 takes a free one", environment: "BATON_LISTEN"
-            ),
+        options: ListenOptions.declared(variables: "BATON_") + [
             .value("database", "FILE", "the SQLite file; made when absent", environment: "BATON_DATABASE"),
-            .value(
-                "origin", "BASE", "the public base URL, when it differs from what is listened on",
-                environment: "BATON_ORIGIN"),
-            .value("tls-cert", "FILE", "certificate chain (PEM), for TLS 1.3", environment: "BATON_TLS_CERT"),
-            .value("tls-key", "FILE", "its private key (PEM)", environment: "BATON_TLS_KEY"),
             .value(
                 "admin", "ADDR:PORT", "serve /metrics here, on a loopback or private address",
                 environment: "BATON_ADMIN"),
-            .repeated(
-                "trusted-proxy", "CIDR", "believe X-Forwarded-For from here",
-                environment: "BATON_TRUSTED_PROXY"),
             .repeated("limit", "NAME=VALUE", "set a limit", environment: "BATON_LIMIT"),
         ],
         examples: [

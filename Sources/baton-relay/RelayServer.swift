@@ -4,7 +4,7 @@ internal import Relay
 internal import RelayHTTP
 internal import RelaySQLite
 internal import SQLite
-internal import Synchronization
+internal import Serving
 internal import Terminal
 internal import Wire
 
@@ -15,22 +15,21 @@ final class RelayServer: Sendable {
     private let interface: RelayInterface
     private let store: SQLiteRelayStore
     private let upkeep: Task<Void, Never>
-    /// What the first line of output says.
-    let listen: SocketAddress
-    let origin: BaseURL
-    let adminListen: SocketAddress?
+    private let listen: SocketAddress
+    private let origin: BaseURL
+    private let adminListen: SocketAddress?
 
     /// Why a relay did not start.
-    enum StartError: Error, CustomStringConvertible {
+    enum StartError: StartFailure {
         case store(SQLiteError)
         case server(HTTPServerError)
-        case origin(String)
+        case origin(NoOrigin)
 
         var description: String {
             switch self {
             case .store(let error): "\(error)"
             case .server(let error): "\(error)"
-            case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
+            case .origin(let error): "\(error)"
             }
         }
 
@@ -46,28 +45,41 @@ final class RelayServer: Sendable {
 
     /// Opens the store, listens and begins to serve.
     init(_ options: RelayOptions, log: RelayLog) throws(StartError) {
-        let clock = SystemClock()
+        let clock = ServerClock()
         do { store = try SQLiteRelayStore(path: options.database, clock: clock) } catch {
             throw .store(error)
         }
-        let doorway = Doorway()
+        let doorway = Doorway<RelayInterface>()
         server = HTTPServer(Self.configuration(options)) { request in
-            guard let interface = doorway.interface else {
+            guard let interface = doorway.inside else {
                 return ProblemResponse.make(transport: .unavailable)
             }
             return await interface.respond(to: request)
         }
         do { listen = try server.start() } catch { throw .server(error) }
-        origin = try Self.origin(options, listen)
+        do throws(NoOrigin) {
+            origin = try options.listening.origin(at: listen)
+        } catch {
+            throw .origin(error)
+        }
         let service = RelayService(store: store, clock: clock, hub: EventHub(), base: origin.text)
         let metrics = RelayMetrics()
         let settings = RelaySettings(
-            base: origin, trustedProxies: options.trustedProxies, limits: options.limits)
+            base: origin, trustedProxies: options.listening.trustedProxies, limits: options.limits)
         interface = RelayInterface(service, clock: clock, settings: settings, metrics: metrics)
         (admin, adminListen) = try Self.startAdmin(
             options, AdminInterface(service, metrics: metrics, gauges: Self.gauges(server, store, service)))
         upkeep = Self.startUpkeep(interface, RelayUpkeep(service), metrics, log)
         doorway.open(interface)
+    }
+
+    /// What it says of itself, and its end.
+    var running: RunningServer {
+        guard let adminListen else {
+            return RunningServer(facts: ["listen": listen.text, "origin": origin.text], drain: drain)
+        }
+        return RunningServer(
+            facts: ["listen": listen.text, "origin": origin.text, "admin": adminListen.text], drain: drain)
     }
 
     /// Stops accepting, sends streams away, finishes what was begun, and closes the store last.
@@ -81,25 +93,15 @@ final class RelayServer: Sendable {
     }
 
     private static func configuration(_ options: RelayOptions) -> HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration(listen: options.listen)
-        configuration.tls = options.tls
-        configuration.trusted = options.trustedProxies
+        var configuration = options.listening.configuration
         configuration.connectionsPerAddressMax =
-            options.listen.ip.isLoopback
+            options.listening.listen.ip.isLoopback
             ? .max : options.limits[.addressConnections] ?? RelayLimit.addressConnections.standard
         configuration.refusal = { ProblemResponse.make(transport: $0) }
         configuration.bodyBytesMax = { method, path in
             path.hasSuffix("/v1/handoffs") ? WireLimits.createBodyBytesMax : WireLimits.bodyBytesMax
         }
         return configuration
-    }
-
-    private static func origin(_ options: RelayOptions, _ listen: SocketAddress) throws(StartError) -> BaseURL
-    {
-        if let origin = options.origin { return origin }
-        let text = "\(options.tls == nil ? "http" : "https")://\(listen.text)"
-        guard let base = BaseURL(text) else { throw .origin(text) }
-        return base
     }
 
     private static func startAdmin(
@@ -162,18 +164,8 @@ final class RelayServer: Sendable {
     }
 }
 
-/// What requests come through: closed until everything behind it is joined, for the port must be known
-/// before.
-final class Doorway: Sendable {
-    private let held = Mutex<RelayInterface?>(nil)
-
-    var interface: RelayInterface? { held.withLock { $0 } }
-
-    func open(_ interface: RelayInterface) { held.withLock { $0 = interface } }
-}
-
 /// What the relay logs.
-enum RelayLogEvent: String, Sendable {
+enum RelayLogEvent: String, ServerLogEvent {
     case started
     case draining
     case stopped

@@ -1,3 +1,4 @@
+internal import Serving
 internal import Terminal
 
 /// The command line of `baton-shop`.
@@ -17,10 +18,7 @@ enum ShopProgram {
             "Without --database what was sold is forgotten at the end.",
             "Plain HTTP is served on loopback or behind a declared proxy only.",
         ],
-        options: [
-            .value(
-                "listen", "ADDR:PORT", "where to listen; port 0 takes a free one",
-                environment: "BATON_SHOP_LISTEN"),
+        options: ListenOptions.declared(variables: "BATON_SHOP_") + [
             .value(
                 "catalog", "FILE", "what is sold, as JSON; see `baton-shop catalog`",
                 environment: "BATON_SHOP_CATALOG"),
@@ -31,16 +29,6 @@ enum ShopProgram {
                 "webhook-key-file", "FILE",
                 "the key that they are signed with; made when absent, beside the database unless said",
                 environment: "BATON_SHOP_WEBHOOK_KEY_FILE"),
-            .value(
-                "origin", "BASE", "the public base URL, when it differs from what is listened on",
-                environment: "BATON_SHOP_ORIGIN"),
-            .value(
-                "tls-cert", "FILE", "certificate chain (PEM), for TLS 1.3",
-                environment: "BATON_SHOP_TLS_CERT"),
-            .value("tls-key", "FILE", "its private key (PEM)", environment: "BATON_SHOP_TLS_KEY"),
-            .repeated(
-                "trusted-proxy", "CIDR", "a proxy that speaks for many people",
-                environment: "BATON_SHOP_TRUSTED_PROXY"),
         ],
         examples: [
             CommandExample("baton-shop serve --listen 127.0.0.1:8081", "a shop to try things with"),

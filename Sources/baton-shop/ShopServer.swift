@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import JSON
 internal import Merchant
 internal import SQLite
-internal import Synchronization
+internal import Serving
 internal import Terminal
 
 /// A shop that is open: its parts are joined here, once, and taken apart in the order of the drain.
@@ -16,11 +16,10 @@ final class ShopServer: Sendable {
     /// The folder of a database that ends with the shop.
     private let temporaryFolder: String?
     private let log: ShopLog
-    /// What the first line of output says.
-    let listen: SocketAddress
-    let origin: BaseURL
+    private let listen: SocketAddress
+    private let origin: BaseURL
     /// Where the key of the order events lies; nil where nobody is told.
-    let webhookKeyFile: String?
+    private let webhookKeyFile: String?
 
     /// Opens the database, listens and begins to sell. `clock` is in seconds since 1970.
     init(
@@ -39,13 +38,17 @@ final class ShopServer: Sendable {
         } catch {
             throw .store(error)
         }
-        let doorway = Doorway()
+        let doorway = Doorway<Shop<SQLiteShopStore>>()
         server = HTTPServer(Self.configuration(options)) { request in
-            guard let shop = doorway.shop else { return Response(status: .unavailable) }
+            guard let shop = doorway.inside else { return Response(status: .unavailable) }
             return await shop.respond(request)
         }
         do throws(HTTPServerError) { listen = try server.start() } catch { throw .server(error) }
-        origin = try Self.origin(options, listen)
+        do throws(NoOrigin) {
+            origin = try options.listening.origin(at: listen)
+        } catch {
+            throw .origin(error)
+        }
         doorway.open(
             Shop(catalog: catalog, origin: origin, key: key, store: store, payments: payments, clock: clock))
         if let target = options.webhook {
@@ -56,6 +59,17 @@ final class ShopServer: Sendable {
             (webhookKeyFile, teller) = (nil, nil)
         }
         upkeep = Self.startUpkeep(store, log, clock)
+    }
+
+    /// What it says of itself, and its end.
+    var running: RunningServer {
+        guard let webhookKeyFile else {
+            return RunningServer(facts: ["listen": listen.text, "origin": origin.text], drain: drain)
+        }
+        return RunningServer(
+            facts: [
+                "listen": listen.text, "origin": origin.text, "webhook_key_file": webhookKeyFile,
+            ], drain: drain)
     }
 
     /// Stops accepting, finishes what was begun, and ends. Events that were not told are told after the next
@@ -108,21 +122,10 @@ final class ShopServer: Sendable {
     }
 
     private static func configuration(_ options: ShopOptions) -> HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration(listen: options.listen)
-        configuration.tls = options.tls
-        configuration.trusted = options.trustedProxies
-        if options.listen.ip.isLoopback { configuration.connectionsPerAddressMax = .max }
+        var configuration = options.listening.configuration
+        if options.listening.listen.ip.isLoopback { configuration.connectionsPerAddressMax = .max }
         configuration.bodyBytesMax = { _, _ in ShopLimits.bodyBytesMax }
         return configuration
-    }
-
-    private static func origin(
-        _ options: ShopOptions, _ listen: SocketAddress
-    ) throws(ShopStartError) -> BaseURL {
-        if let origin = options.origin { return origin }
-        let text = "\(options.tls == nil ? "http" : "https")://\(listen.text)"
-        guard let base = BaseURL(text) else { throw .origin(text) }
-        return base
     }
 
     /// Once an hour, forgets what nobody can ask for any more.
@@ -143,18 +146,8 @@ final class ShopServer: Sendable {
     private static let secondsKept: Int64 = 180_000
 }
 
-/// What requests come through: closed until everything behind it is joined, for the port must be known
-/// before.
-final class Doorway: Sendable {
-    private let held = Mutex<Shop<SQLiteShopStore>?>(nil)
-
-    var shop: Shop<SQLiteShopStore>? { held.withLock { $0 } }
-
-    func open(_ shop: Shop<SQLiteShopStore>) { held.withLock { $0 = shop } }
-}
-
 /// What the shop logs.
-enum ShopLogEvent: String, Sendable {
+enum ShopLogEvent: String, ServerLogEvent {
     case draining
     case stopped
     case cleanupFailed = "cleanup_failed"

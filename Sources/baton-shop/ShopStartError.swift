@@ -2,9 +2,10 @@ internal import Blocking
 internal import HTTPServer
 internal import JSON
 internal import SQLite
+internal import Serving
 
 /// Why a shop did not open.
-enum ShopStartError: Error, CustomStringConvertible {
+enum ShopStartError: StartFailure {
     case file(FileError)
     case unreadableCatalog(FileError)
     case catalog(path: String, JSONError)
@@ -12,7 +13,7 @@ enum ShopStartError: Error, CustomStringConvertible {
     case server(HTTPServerError)
     case key(String)
     /// What was listened on is no address that people can reach it under.
-    case origin(String)
+    case origin(NoOrigin)
 
     var description: String {
         switch self {
@@ -22,7 +23,7 @@ enum ShopStartError: Error, CustomStringConvertible {
         case .store(let error): "\(error)"
         case .server(let error): "\(error)"
         case .key(let reason): "the shop's keys: \(reason)"
-        case .origin(let text): "\(text) is no base URL to be reached under; name one with --origin"
+        case .origin(let error): "\(error)"
         }
     }
 
