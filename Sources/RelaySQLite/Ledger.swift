@@ -181,7 +181,7 @@ extension StoreFailure {
         case .busy: self = .busy
         case .full: self = .full
         case .cannotOpen, .notADatabase, .corrupt, .readOnly, .disk, .constraint, .schemaTooNew,
-            .unexpectedValue, .failed:
+            .unexpectedValue, .closed, .failed:
             self = .failed(error.description)
         }
     }

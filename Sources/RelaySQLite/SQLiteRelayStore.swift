@@ -88,10 +88,14 @@ package final class SQLiteRelayStore: RelayStore {
         }
     }
 
-    /// Commits what waits, empties the log, ends the threads and lets another process have the file. Later
-    /// updates are refused.
+    /// Commits what waits, ends the threads and lets another process have the file. Later reads and updates
+    /// are refused.
+    ///
+    /// The last connection to go moves the log into the file and removes it, so that one file is left, and
+    /// its lock, which must stay (see `FileLock`).
     package func close() {
         writer.close()
+        readers.close()
         checkpointer.close()
         lock.withLock { $0 = nil }
     }

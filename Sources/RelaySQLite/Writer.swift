@@ -53,11 +53,12 @@ final class Writer: Sendable {
         state.withLock { ($0.statistics, $0.waiting.count) }
     }
 
-    /// Finishes what waits and refuses the rest; returns when the committer has ended.
+    /// Finishes what waits, refuses the rest and lets the file go; returns when the committer has ended.
     func close() {
         state.withLock { $0.close() }
         state.wakeAll()
         committer.join()
+        _ = state.withLock { $0.takeLedger() }
     }
 
     /// Commits on this thread if nobody joined, else leaves it to the committer.

@@ -20,6 +20,8 @@ package enum SQLiteError: Error, Equatable {
     case schemaTooNew(found: Int64, supported: Int64)
     /// A column holds another kind of value than its reader expects.
     case unexpectedValue(column: Int32, expected: String, got: String)
+    /// It was let go already.
+    case closed
     /// Any other answer of the library, as for bad SQL.
     case failed(code: Int32, detail: String)
 
@@ -33,7 +35,7 @@ package enum SQLiteError: Error, Equatable {
         switch self {
         case .busy, .full, .disk: true
         case .cannotOpen, .notADatabase, .corrupt, .readOnly, .constraint, .schemaTooNew, .unexpectedValue,
-            .failed:
+            .closed, .failed:
             false
         }
     }
@@ -54,6 +56,7 @@ extension SQLiteError: CustomStringConvertible {
             "the database has version \(found), and this program knows up to \(supported)"
         case .unexpectedValue(let column, let expected, let got):
             "column \(column) holds \(got) instead of \(expected)"
+        case .closed: "the database is closed"
         case .failed(let code, let detail): "the database refused: \(detail) (\(code))"
         }
     }

@@ -7,7 +7,8 @@ internal import SQLite
 /// Sessions, orders, stock and answers in one SQLite file. Each update is one transaction, on disk when it
 /// returns, so that a kill at any moment leaves each purchase either made or not made.
 final class SQLiteShopStore: ShopStore {
-    private let owner: BlockingOwner<Database>
+    /// Nil inside once the file was let go.
+    private let owner: BlockingOwner<Database?>
     private let currency: Currency
     private let clock: @Sendable () -> Int64
     /// Told after each commit that made an order.
@@ -44,14 +45,16 @@ final class SQLiteShopStore: ShopStore {
         let rows = ShopRows(currency: currency, now: clock())
         let (result, hasOrder): (R, Bool)
         do throws(SQLiteError) {
-            (result, hasOrder) = try await owner.run { db throws(SQLiteError) in
-                try db.transaction { db throws(SQLiteError) in
+            (result, hasOrder) = try await owner.run { held throws(SQLiteError) in
+                let pair = try held?.transaction { db throws(SQLiteError) in
                     let before = try rows.load(scope, &db)
                     var after = before
                     let result = body(&after)
                     try rows.write(after, over: before, scope, &db)
                     return (result, before.order == nil && after.order != nil)
                 }
+                guard let pair else { throw .closed }
+                return pair
             }
         } catch {
             throw .failed("\(error)")
@@ -79,19 +82,28 @@ final class SQLiteShopStore: ShopStore {
     /// Forgets sessions and answers that no retry can ask for any more. Orders stay.
     func forget(before seconds: Int64) async throws(ShopStoreFailure) {
         try await reach { db throws(SQLiteError) in
-            try db.transaction { db throws(SQLiteError) in
-                _ = try db.execute(
-                    """
-                    DELETE FROM session WHERE expires_at < ? AND id NOT IN (SELECT session FROM placed_order)
-                    """, .integer(seconds))
-                _ = try db.execute("DELETE FROM answer WHERE made_at < ?", .integer(seconds))
-            }
+            _ = try db.execute(
+                """
+                DELETE FROM session WHERE expires_at < ? AND id NOT IN (SELECT session FROM placed_order)
+                """, .integer(seconds))
+            _ = try db.execute("DELETE FROM answer WHERE made_at < ?", .integer(seconds))
         }
     }
 
+    /// Lets the file go, which moves the log into it. Whatever is asked later is refused.
+    func close() async { await owner.run { $0 = nil } }
+
+    /// Runs `body` in a transaction.
     private func reach<R: Sendable>(
         _ body: @Sendable (inout Database) throws(SQLiteError) -> R
     ) async throws(ShopStoreFailure) -> R {
-        do throws(SQLiteError) { return try await owner.run(body) } catch { throw .failed("\(error)") }
+        do throws(SQLiteError) {
+            return try await owner.run { held throws(SQLiteError) in
+                guard let result = try held?.transaction(body) else { throw .closed }
+                return result
+            }
+        } catch {
+            throw .failed("\(error)")
+        }
     }
 }

@@ -79,6 +79,7 @@ final class ShopServer: Sendable {
         await teller?.stop()
         upkeep.cancel()
         await upkeep.value
+        await store.close()
         guard let temporaryFolder else { return }
         do throws(FileError) { try Folder.removeTree(temporaryFolder) } catch {
             log.warning(.cleanupFailed, ["reason": "\(error)"])

@@ -1,4 +1,5 @@
 import BatonClient
+import Blocking
 import Glibc
 import HTTPClient
 import HTTPMessages
@@ -24,6 +25,17 @@ struct RelayProgramLiveTests {
         relay.program.signal(SIGTERM)
         #expect(try await relay.program.status() == 0)
         #expect(relay.program.output.split(separator: "\n").count == 1)
+    }
+
+    @Test("after SIGTERM the database is one file, beside the lock that stays")
+    func oneFileLeft() async throws {
+        let folder = try TemporaryFolder()
+        let relay = try await RunningRelay(in: folder)
+        try await relay.device().pair(with: try relay.device())
+        #expect(try Folder.names(in: folder.path).contains("relay.sqlite-wal"))
+        relay.program.signal(SIGTERM)
+        #expect(try await relay.program.status() == 0)
+        #expect(try Folder.names(in: folder.path).sorted() == ["relay.sqlite", "relay.sqlite.lock"])
     }
 
     @Test(

@@ -57,6 +57,16 @@ struct ShopLiveTests {
         }
     }
 
+    @Test func `after SIGTERM the database is one file`() async throws {
+        let shop = try LiveShop(folder: TemporaryFolder())
+        let http = LiveBuyer.http()
+        defer { http.close() }
+        _ = try await LiveBuyer(shop, http).open("latte", key: "one")
+        #expect(try Folder.names(in: shop.folder.path).contains("shop.db-wal"))
+        #expect(shop.terminate() == 0)
+        #expect(try Folder.names(in: shop.folder.path) == ["shop.db"])
+    }
+
     @Test func `a declined card, a token for another session and a changed token are told apart`()
         async throws
     {
