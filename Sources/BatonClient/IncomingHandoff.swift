@@ -40,8 +40,8 @@ package struct IncomingHandoff: Sendable {
             issuedAt: now.seconds)
         do throws(SealingRefusal) {
             let outcome = try Outcome(
-                contents, header: header, to: token.contents.replyKey, sharing: sender.psk, with: keys.signing
-            )
+                contents, header: header, withPayment: token.contents.wantsPayment,
+                to: token.contents.replyKey, sharing: sender.psk, with: keys.signing)
             return outcome.signed.text
         } catch {
             throw .sealing(error)

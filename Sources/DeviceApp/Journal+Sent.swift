@@ -129,6 +129,7 @@ extension SentEnding {
     var name: String {
         switch self {
         case .ordered: "ordered"
+        case .authorized: "authorized"
         case .failed: "failed"
         case .declined: "declined"
         case .cancelled: "cancelled"
@@ -141,6 +142,7 @@ extension SentEnding {
     var detail: String? {
         switch self {
         case .ordered(let order): order.journalText
+        case .authorized(let payment): payment.json.encodedString()
         case .failed(let reason, let message):
             (["reason": .string(reason), "message": .string(message ?? "")] as JSONValue).encodedString()
         case .superseded(let newer): newer?.text
@@ -153,6 +155,9 @@ extension SentEnding {
         case "ordered":
             guard let order = detail.flatMap({ OrderConfirmation(journalText: $0) }) else { return nil }
             self = .ordered(order)
+        case "authorized":
+            guard let payment = detail.flatMap({ GivenPayment(journalText: $0) }) else { return nil }
+            self = .authorized(payment)
         case "failed":
             let object = JSONObject(journalText: detail)
             let message = object.text("message")

@@ -34,6 +34,8 @@ package struct SentHandoff: Sendable {
 /// How a purchase ended for the device that began it.
 package enum SentEnding: Sendable, Equatable {
     case ordered(OrderConfirmation)
+    /// Paid, and given back to be charged.
+    case authorized(GivenPayment)
     case failed(reason: String, message: String?)
     case declined
     case cancelled

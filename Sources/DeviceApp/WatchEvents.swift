@@ -123,6 +123,7 @@ struct WatchEvents: Sendable {
                 text, of: status.key, claimedBy: phone, replies: replies, from: devices)
             switch incoming.outcome.contents {
             case .ordered(let order): return .ordered(order)
+            case .authorized(let payment): return .authorized(payment)
             case .failed(let reason, let message): return .failed(reason: reason, message: message)
             }
         } catch {

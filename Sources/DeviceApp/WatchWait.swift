@@ -78,6 +78,7 @@ extension Ending {
         self =
             switch ending {
             case .ordered: .ordered
+            case .authorized: .authorized
             case .failed(_, let message): .paymentFailed(reason: message.map { ForeignText($0) })
             case .declined: .declined
             case .cancelled: .cancelled
@@ -99,7 +100,8 @@ extension ResultShown {
                 arrival: order.arrival.flatMap { CalendarDateRange(journalText: $0) })
         }
         self.init(
-            id: sent.id.text, merchant: ForeignText(sent.merchantName), ending: ending, order: shown)
+            id: sent.id.text, merchant: ForeignText(sent.merchantName), ending: ending, order: shown,
+            payment: sent.givenPayment.flatMap { PaymentShown($0) })
     }
 }
 

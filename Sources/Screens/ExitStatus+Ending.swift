@@ -6,7 +6,7 @@ extension ExitStatus {
     package init(of ending: Ending) {
         self =
             switch ending {
-            case .ordered, .handedOff, .closed: .done
+            case .ordered, .authorized, .handedOff, .closed: .done
             case .declined: .declined
             case .cancelled: .cancelled
             case .expired: .expired

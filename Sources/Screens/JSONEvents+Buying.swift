@@ -19,19 +19,22 @@ extension JSONEvents {
     }
 
     static func quoted(_ quote: QuoteShown) -> JSONObject {
+        event("quoted", priced(quote))
+    }
+
+    /// The members of a priced purchase.
+    static func priced(_ quote: QuoteShown) -> JSONObject {
         let request = quote.request
-        return event(
-            "quoted",
-            [
-                "merchant": text(quote.merchant), "origin": .string(quote.origin),
-                "lines": .array(request.lineItems.map(line)), "total": amount(request.total.amount),
-                "pending": .bool(request.total.isPending),
-                "totals_inconsistent": .bool(request.totalsAreInconsistent),
-                "codes": .array(quote.codes.map { .object(code($0)) }),
-                "methods": .array(
-                    request.shippingMethods.map { method($0, chosen: request.selectedMethodID) }),
-                "expires_in_ms": milliseconds(quote.expiresIn),
-            ])
+        return [
+            "merchant": text(quote.merchant), "origin": .string(quote.origin),
+            "lines": .array(request.lineItems.map(line)), "total": amount(request.total.amount),
+            "pending": .bool(request.total.isPending),
+            "totals_inconsistent": .bool(request.totalsAreInconsistent),
+            "codes": .array(quote.codes.map { .object(code($0)) }),
+            "methods": .array(
+                request.shippingMethods.map { method($0, chosen: request.selectedMethodID) }),
+            "expires_in_ms": milliseconds(quote.expiresIn),
+        ]
     }
 
     static func method(_ method: ShippingMethod, chosen: String?) -> JSONValue {
@@ -71,6 +74,7 @@ extension JSONEvents {
             ])
         if case .superseded(let by) = result.ending { object["superseded_by"] = text(by) }
         if case .paymentFailed(let reason) = result.ending { object["reason"] = text(reason) }
+        if let payment = result.payment { object["payment"] = self.payment(payment) }
         if let order = result.order { object["order"] = self.order(order) }
         return object
     }

@@ -23,7 +23,8 @@ extension JSONEvents {
         case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices,
-            .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result:
+            .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result,
+            .fault, .checked, .body:
             object(of: event, builder)
         }
     }

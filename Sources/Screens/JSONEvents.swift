@@ -39,6 +39,9 @@ enum JSONEvents {
             self.event(
                 "status", ["handoffs": .array(handoffs.map(self.handoff)), "stale": .bool(isStale)])
         case .result(let result): self.result(result)
+        case .fault(let fault): self.fault(fault)
+        case .checked(let checked): self.checked(checked)
+        case .body(let body): self.body(body)
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:
             phoneObject(of: event, builder)

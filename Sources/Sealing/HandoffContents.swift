@@ -54,11 +54,16 @@ package struct HandoffContents: Sendable, Equatable {
     /// A payment request without a quote: shown as unverified.
     package let request: JSONValue?
     package let prefill: Prefill
+    /// The payment processing certificate, DER, that a token for `request` is sealed to. Nil: no token is
+    /// made.
+    package let certificate: [UInt8]?
+    /// Whether the sender wants the payment back in the outcome, which then has the larger size.
+    package let wantsPayment: Bool
 
     /// INVARIANT: `salt` has 16 bytes.
     package init(
         replyKey: P256PublicKey, salt: [UInt8], merchant: Merchant?, quote: String?, request: JSONValue?,
-        prefill: Prefill
+        prefill: Prefill, certificate: [UInt8]? = nil, wantsPayment: Bool = false
     ) {
         precondition(salt.count == 16, "a salt of \(salt.count) bytes")
         self.replyKey = replyKey
@@ -67,6 +72,8 @@ package struct HandoffContents: Sendable, Equatable {
         self.quote = quote
         self.request = request
         self.prefill = prefill
+        self.certificate = certificate
+        self.wantsPayment = wantsPayment
     }
 }
 
@@ -85,6 +92,10 @@ extension HandoffContents {
         quote = try node.optional("quote")?.string()
         request = try node.optional("request")?.value
         prefill = try Prefill(from: try node.member("prefill"))
+        certificate = try node.optional("certificate").map { node throws(JSONError) in
+            try node.bytes(countMax: 4096)
+        }
+        wantsPayment = try node.optional("payment_back")?.bool() ?? false
     }
 
     var json: JSONValue {
@@ -95,6 +106,8 @@ extension HandoffContents {
         object["quote"] = quote.map { .string($0) }
         object["request"] = request
         object["prefill"] = prefill.json
+        object["certificate"] = certificate.map { .bytes($0) }
+        if wantsPayment { object["payment_back"] = true }
         return .object(object)
     }
 }

@@ -6,7 +6,7 @@ package import Signing
 internal import Wire
 
 /// The end of a handoff as the phone tells it to the watch: signed for the relay, sealed to the token's
-/// reply key, always of one size (Protocol/outcome.md).
+/// reply key, of a size that says nothing of how it went (Protocol/outcome.md).
 package struct Outcome: Sendable {
     /// What stands around the seal and is bound to it.
     package struct Header: Sendable, Equatable {
@@ -46,12 +46,19 @@ package struct Outcome: Sendable {
 
     static let info = Array("baton/outcome/1".utf8)
 
-    /// Seals to the token's reply key and signs. Throws `tooLarge` where not even the shortest form fits.
+    /// How many bytes of text an outcome holds: what its handoff asked for decides, never how it went.
+    package static func textBytes(withPayment: Bool) -> Int {
+        let sealed = withPayment ? WireLimits.sealedPaymentOutcomeBytes : WireLimits.sealedOutcomeBytes
+        return sealed - AESGCM.tagByteCount
+    }
+
+    /// Seals to the token's reply key and signs. `withPayment` is what the handoff asked for. Throws
+    /// `tooLarge` where not even the shortest form fits.
     package init(
-        _ contents: OutcomeContents, header: Header, to replyKey: P256PublicKey,
+        _ contents: OutcomeContents, header: Header, withPayment: Bool = false, to replyKey: P256PublicKey,
         sharing psk: HPKE.PresharedKey, with key: P256PrivateKey
     ) throws(SealingRefusal) {
-        let size = WireLimits.sealedOutcomeBytes - AESGCM.tagByteCount
+        let size = Self.textBytes(withPayment: withPayment)
         guard let text = contents.encoded(bytesMax: size), let plaintext = PaddedText.pad(text, to: [size])
         else {
             throw .tooLarge(bytes: contents.encoded(bytesMax: .max)?.count ?? 0, max: size)

@@ -1,9 +1,13 @@
-internal import JSON
+package import JSON
+internal import Wire
 
 /// What an outcome seals: how the purchase ended, for the watch alone (Protocol/outcome.md).
 package enum OutcomeContents: Sendable, Equatable {
     /// The order exists.
     case ordered(OrderConfirmation)
+    /// The person has paid a request that no merchant takes by itself: here is the payment, for whoever began
+    /// the purchase to charge. Nothing is charged yet.
+    case authorized(GivenPayment)
     /// Every attempt was answered and nothing was charged. `reason` is a code of Protocol/outcome.md.
     case failed(reason: String, message: String?)
 }
@@ -43,21 +47,45 @@ package struct OrderConfirmation: Sendable, Equatable {
     }
 }
 
+/// A payment that is given back to the device that asked for it.
+package struct GivenPayment: Sendable, Equatable {
+    /// Minor units of `currency`.
+    package let total: Int64
+    /// ISO 4217, upper case.
+    package let currency: String
+    /// Such as `Visa 1234 (Baton Pay)`.
+    package let label: String
+    /// The `ApplePayPayment`: `token`, absent where the request named nobody whom it could be sealed to, and
+    /// the contacts that were asked for.
+    package let applePay: JSONValue
+
+    /// What the person agreed to, and what came of it.
+    package init(total: Int64, currency: String, label: String, applePay: JSONValue) {
+        self.total = total
+        self.currency = currency
+        self.label = label
+        self.applePay = applePay
+    }
+}
+
 extension OutcomeContents {
     init(parsing plaintext: [UInt8]) throws(JSONError) {
-        let node = try JSONNode(parsing: plaintext, limits: JSONLimits(bytesMax: 1024, depthMax: 4))
+        let node = try JSONNode(
+            parsing: plaintext,
+            limits: JSONLimits(bytesMax: WireLimits.sealedPaymentOutcomeBytes, depthMax: 16))
         let result = try node.member("result")
         switch try result.string() {
         case "ordered": self = .ordered(try OrderConfirmation(from: try node.member("order")))
+        case "authorized": self = .authorized(try GivenPayment(from: try node.member("authorization")))
         case "failed":
             self = .failed(
                 reason: try node.member("reason").string(), message: try node.optional("message")?.string())
-        default: throw result.invalid("must be ordered or failed")
+        default: throw result.invalid("must be ordered, authorized or failed")
         }
     }
 
     /// The fullest form that fits into `bytesMax`: long texts go first, the order's id and total never.
-    func encoded(bytesMax: Int) -> [UInt8]? {
+    package func encoded(bytesMax: Int) -> [UInt8]? {
         let forms: [JSONValue]
         switch self {
         case .ordered(let order):
@@ -65,6 +93,7 @@ extension OutcomeContents {
                 omitted in
                 ["result": "ordered", "order": order.json(without: omitted)]
             }
+        case .authorized(let payment): forms = [["result": "authorized", "authorization": payment.json]]
         case .failed(let reason, let message):
             var full = JSONObject()
             full["result"] = "failed"
@@ -75,6 +104,25 @@ extension OutcomeContents {
             forms = [.object(full), .object(short)]
         }
         return forms.lazy.map { $0.encoded() }.first { $0.count <= bytesMax }
+    }
+}
+
+extension GivenPayment {
+    /// Reads what an outcome or a journal holds.
+    package init(from node: JSONNode) throws(JSONError) {
+        let applePay = try node.member("apple_pay")
+        guard case .object = applePay.value else { throw applePay.invalid("must be an object") }
+        self.init(
+            total: try node.member("total").integer(), currency: try node.member("currency").string(),
+            label: try node.member("payment").string(), applePay: applePay.value)
+    }
+
+    /// As an outcome and a journal hold it.
+    package var json: JSONValue {
+        [
+            "total": .integer(total), "currency": .string(currency), "payment": .string(label),
+            "apple_pay": applePay,
+        ]
     }
 }
 

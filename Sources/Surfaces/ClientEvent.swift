@@ -26,6 +26,11 @@ package enum ClientEvent: Sendable {
     case handoffs([HandoffShown], isStale: Bool)
     case result(ResultShown)
 
+    // Sending a request, a quote or a merchant's message out of a file
+    case fault(FaultShown)
+    case checked(CheckedShown)
+    case body(BodyShown)
+
     // Paying
     /// A new wallet; the sample's passcode is shown once.
     case walletReady(passcode: String?)

@@ -29,12 +29,18 @@ package struct ResultShown: Sendable, Equatable {
     package let merchant: ForeignText
     package let ending: Ending
     package let order: OrderShown?
+    /// A payment that nobody has charged yet.
+    package let payment: PaymentShown?
 
-    package init(id: String, merchant: ForeignText, ending: Ending, order: OrderShown? = nil) {
+    package init(
+        id: String, merchant: ForeignText, ending: Ending, order: OrderShown? = nil,
+        payment: PaymentShown? = nil
+    ) {
         self.id = id
         self.merchant = merchant
         self.ending = ending
         self.order = order
+        self.payment = payment
     }
 }
 

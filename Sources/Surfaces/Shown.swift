@@ -130,6 +130,8 @@ package enum HandoffStep: String, CaseIterable, Sendable {
 /// How a purchase ended, for the person and for scripts.
 package enum Ending: Sendable, Equatable {
     case ordered
+    /// Paid on the phone, and given back to be charged by whoever asked for it.
+    case authorized
     /// Handed off, and nobody waits (`--no-wait`).
     case handedOff
     case declined
@@ -146,6 +148,7 @@ package enum Ending: Sendable, Equatable {
     package var name: String {
         switch self {
         case .ordered: "ordered"
+        case .authorized: "authorized"
         case .handedOff: "handed-off"
         case .declined: "declined"
         case .cancelled: "cancelled"

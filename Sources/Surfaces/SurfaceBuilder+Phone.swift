@@ -20,7 +20,8 @@ extension SurfaceBuilder {
         case .orders(let orders): [self.orders(orders)]
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices,
-            .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result:
+            .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result,
+            .fault, .checked, .body:
             []
         }
     }

@@ -30,6 +30,7 @@ package struct SurfaceBuilder: Sendable {
         case .progress(_, let step): [.line(Words.Buying.step(step))]
         case .handoffs(let handoffs, let isStale): [self.handoffs(handoffs, isStale)]
         case .result(let result): [.card(card(of: result))]
+        case .fault, .checked, .body: sendSurfaces(for: event)
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
             .passcodeWrong, .orders:
             phoneSurfaces(for: event)
@@ -98,6 +99,7 @@ package struct SurfaceBuilder: Sendable {
 
     private func card(of result: ResultShown) -> Card {
         let title = Words.ending(result.ending, merchant: result.merchant.text)
+        if let payment = result.payment { return card(of: payment, title: title) }
         guard let order = result.order else {
             var notes: [String] = []
             if case .paymentFailed(let reason?) = result.ending { notes = [reason.text] }

@@ -84,6 +84,7 @@ extension Words {
     package static func ending(_ ending: Ending, merchant: String) -> String {
         switch ending {
         case .ordered: "Ordered from \(merchant)"
+        case .authorized: "Payment for \(merchant) authorized; nothing is charged yet"
         case .handedOff: "Handed off; the phone has it from here"
         case .declined: "Declined on the phone"
         case .cancelled: "Cancelled"

@@ -17,7 +17,7 @@ package struct OutcomeClaims: SignedClaims {
     package let issuedAt: Int64
     /// `enc`: the encapsulated key.
     package let encapsulated: [UInt8]
-    /// `ct`: the sealed part, always of one size.
+    /// `ct`: the sealed part, of one of two sizes, whatever it says.
     package let ciphertext: [UInt8]
 
     package static let memberNames: Set<String> = [
@@ -47,12 +47,13 @@ package struct OutcomeClaims: SignedClaims {
         fence = try node.member("fence").fence()
         issuedAt = try node.member("iat").seconds()
         encapsulated = try node.member("enc").bytes(countMax: WireLimits.encapsulatedBytes)
-        ciphertext = try node.member("ct").bytes(countMax: WireLimits.sealedOutcomeBytes)
+        ciphertext = try node.member("ct").bytes(countMax: WireLimits.sealedPaymentOutcomeBytes)
         guard encapsulated.count == WireLimits.encapsulatedBytes else {
             throw try node.member("enc").invalid("must have \(WireLimits.encapsulatedBytes) bytes")
         }
-        guard ciphertext.count == WireLimits.sealedOutcomeBytes else {
-            throw try node.member("ct").invalid("must have \(WireLimits.sealedOutcomeBytes) bytes")
+        let sizes = [WireLimits.sealedOutcomeBytes, WireLimits.sealedPaymentOutcomeBytes]
+        guard sizes.contains(ciphertext.count) else {
+            throw try node.member("ct").invalid("must have \(sizes[0]) or \(sizes[1]) bytes")
         }
     }
 

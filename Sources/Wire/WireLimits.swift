@@ -18,6 +18,8 @@ package enum WireLimits {
     package static let sealedHandoffBytes = [2048 + 16, 4096 + 16, 8192 + 16]
     /// The size of a sealed outcome: 1 KiB of padded text and the tag, whatever it says.
     package static let sealedOutcomeBytes = 1024 + 16
+    /// The same for a handoff that asks for the payment back: 8 KiB, for success and failure alike.
+    package static let sealedPaymentOutcomeBytes = 8192 + 16
     /// An encapsulated key: an uncompressed P-256 point.
     package static let encapsulatedBytes = 65
     /// The last second that a token may name: the year 9999.

@@ -54,6 +54,7 @@ struct LimitsDocumentTests {
                 "noticeBytesMax": "\(WireLimits.noticeBytesMax)",
                 "sealedHandoffBytes": WireLimits.sealedHandoffBytes.map { "\($0)" }.joined(separator: ", "),
                 "sealedOutcomeBytes": "\(WireLimits.sealedOutcomeBytes)",
+                "sealedPaymentOutcomeBytes": "\(WireLimits.sealedPaymentOutcomeBytes)",
                 "encapsulatedBytes": "\(WireLimits.encapsulatedBytes)",
             ])
     }

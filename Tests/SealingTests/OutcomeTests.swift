@@ -1,7 +1,9 @@
 import Crypto
 import Handoffs
+import JSON
 import Signing
 import Testing
+import Wire
 
 @testable import Sealing
 
@@ -21,11 +23,13 @@ import Testing
 
     private var key: HandoffKey { HandoffKey(sender: DeviceID(thumbprintOf: watch.publicKey), id: id) }
 
-    private func make(_ contents: OutcomeContents) throws -> Outcome {
+    private func make(_ contents: OutcomeContents, withPayment: Bool = false) throws -> Outcome {
         let header = Outcome.Header(
             phone: DeviceID(thumbprintOf: phone.publicKey), watch: key.sender, id: id, token: token,
             fence: Fence(number: 3), issuedAt: 1_700_000_100)
-        return try Outcome(contents, header: header, to: reply.publicKey, sharing: psk, with: phone)
+        return try Outcome(
+            contents, header: header, withPayment: withPayment, to: reply.publicKey, sharing: psk, with: phone
+        )
     }
 
     private func open(_ text: String, token other: Handoffs.Digest? = nil) throws -> Outcome {
@@ -47,6 +51,27 @@ import Testing
         #expect(success.signed.text.utf8.count == failure.signed.text.utf8.count)
         #expect(try open(success.signed.text).contents == success.contents)
         #expect(try open(failure.signed.text).contents == failure.contents)
+    }
+
+    @Test func `a handoff that asks for the payment has one larger size for every end, which fits a body`()
+        throws
+    {
+        let given = GivenPayment(
+            total: 1040, currency: "USD", label: "Visa 1234 (Baton Pay)", applePay: ["token": ["a": "b"]])
+        let paid = try make(.authorized(given), withPayment: true)
+        let failed = try make(.failed(reason: "declined", message: nil), withPayment: true)
+        #expect(paid.signed.text.utf8.count == failed.signed.text.utf8.count)
+        #expect(try open(paid.signed.text).contents == .authorized(given))
+        #expect(try open(failed.signed.text).contents == failed.contents)
+        let body = OutcomeRequest(outcome: paid.signed.text).encoded()
+        #expect(body.count <= WireLimits.bodyBytesMax)
+    }
+
+    @Test func `a payment that does not fit is refused whole`() {
+        let long = JSONValue.string(String(repeating: "x", count: 8192))
+        let given = GivenPayment(total: 1, currency: "USD", label: "x", applePay: ["token": long])
+        #expect(throws: SealingRefusal.self) { try make(.authorized(given), withPayment: true) }
+        #expect(throws: SealingRefusal.self) { try make(.authorized(given)) }
     }
 
     @Test func `a summary that does not fit is left out, never the order and its total`() throws {

@@ -103,7 +103,7 @@ import Testing
 extension OutcomeContents {
     /// The fullest form, as it is sealed.
     fileprivate var plaintext: JSONValue {
-        let text = encoded(bytesMax: 1024) ?? []
+        let text = encoded(bytesMax: 8192) ?? []
         // Our own text always reads; where it does not, the comparison says so.
         return (try? JSONValue(parsing: text)) ?? .null
     }

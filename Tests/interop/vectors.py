@@ -80,6 +80,12 @@ def successes():
     token = scene.signed()
     scene.write("handoff-open-request", "A token with an unsigned request opens.", token, opened(scene, token))
     scene = Scene()
+    del scene.contents["merchant"], scene.contents["quote"]
+    scene.contents["request"] = {"countryCode": "US", "currencyCode": "USD", "total": {"label": "X", "amount": "1.00"}}
+    scene.contents.update(certificate=baton.b64(b"\x30" + os.urandom(400)), payment_back=True)
+    token = scene.signed()
+    scene.write("handoff-open-payment-back", "A token that asks for the payment back opens.", token, opened(scene, token))
+    scene = Scene()
     token = scene.signed()
     head, signature = token.rsplit(".", 1)
     raw = baton.unb64(signature)
@@ -304,6 +310,10 @@ def contents_refusals():
     case("prefill-missing", "No prefill.", lambda contents: [contents.pop("prefill"), None][1], at("$.prefill"))
     case("origin-number", "An origin that is a number.",
          lambda contents: contents["merchant"].update(origin=1), at("$.merchant.origin"))
+    case("certificate-padded", "A certificate in base64 with padding.",
+         lambda contents: contents.update(certificate="MAA="), at("$.certificate"))
+    case("payment-back-text", "A wish for the payment that is a text.",
+         lambda contents: contents.update(payment_back="true"), at("$.payment_back"))
     case("code-object", "A code that is an object.",
          lambda contents: contents["prefill"].update(codes=[{}]), at("$.prefill.codes[0]"))
 
@@ -337,6 +347,22 @@ def outcomes():
     other = lambda: baton.device_id(baton.new_key())
     case("open-ordered", "An order's confirmation opens.")
     case("open-failed", "A failure opens, in the same size.", contents={"result": "failed", "reason": "declined"})
+    paid = {"result": "authorized", "authorization": {
+        "total": 1040, "currency": "USD", "payment": "Visa 1111 (Baton Pay)",
+        "apple_pay": {"token": {"paymentData": {"version": "EC_v1"}}}}}
+    case("open-authorized", "A payment that is given back opens.", contents=paid, size=8192)
+    case("open-failed-large", "A failure opens, in the size of a payment that is given back.",
+         contents={"result": "failed", "reason": "declined"}, size=8192)
+    case("size-between", "A sealed part of a size between the two.", refuse("claims", "$.ct"), contents=paid, size=4096)
+    case("size-beyond", "A sealed part beyond the larger size.", refuse("claims", "$.ct"), contents=paid, size=8193)
+    case("authorized-info", "A payment sealed as a handoff.", refuse("not_authentic"), contents=paid, size=8192,
+         info=b"baton/handoff/1")
+    case("authorized-missing", "An authorized outcome without its payment.", refuse("contents", "$.authorization"),
+         contents={"result": "authorized"}, size=8192)
+    case("authorized-text", "A payment that is a text.", refuse("contents", "$.authorization.apple_pay"), size=8192,
+         contents={"result": "authorized", "authorization": dict(paid["authorization"], apple_pay="{}")})
+    case("authorized-total-text", "A total that is a text.", refuse("contents", "$.authorization.total"), size=8192,
+         contents={"result": "authorized", "authorization": dict(paid["authorization"], total="1040")})
     no = refuse("not_authentic")
     case("other-psk", "Sealed under another psk.", no, psk=os.urandom(32))
     case("other-psk-id", "Sealed under another psk_id.", no, psk_id=os.urandom(32))

@@ -1,0 +1,46 @@
+import Checkout
+
+extension Words {
+    /// What sending out of a file says.
+    package enum Send {
+        package static func fault(_ rank: String, _ message: String) -> String { "\(rank): \(message)" }
+
+        package static func checked(_ checked: CheckedShown) -> String {
+            let found = [
+                checked.invalid > 0 ? "\(counted(Int64(checked.invalid), "fault"))" : nil,
+                checked.objections > 0
+                    ? "\(counted(Int64(checked.objections), "point")) to be agreed to on the phone" : nil,
+            ].compactMap { $0 }
+            let verdict = checked.invalid > 0 ? "This \(noun(checked.kind)) is refused" : "Good to send"
+            return found.isEmpty ? "\(verdict)." : "\(verdict): \(listed(found))."
+        }
+
+        private static func noun(_ kind: String) -> String {
+            switch kind {
+            case "quote": "quote"
+            case "acp": "file"
+            default: "request"
+            }
+        }
+
+        package static func refused(
+            _ name: String, _ kind: String, _ path: String, _ reason: String
+        ) -> String {
+            "\(name.isEmpty ? kind : name): refused, \(path): \(reason)"
+        }
+
+        package static func sheet(_ name: String, _ kind: String, _ merchant: String) -> String {
+            "\(name.isEmpty ? kind : name): a sheet for \(merchant)"
+        }
+
+        package static let noToken =
+            "It has no payment token, for no --merchant-certificate said whom to seal it to."
+
+        package static func saved(_ file: String) -> String { "The payment is in \(file)." }
+
+        package static let notSaved =
+            "The payment was not saved: baton-watch status ID --output FILE does it."
+
+        package static func verb(_ merchant: String) -> String { "Send a request of \(merchant)?" }
+    }
+}
