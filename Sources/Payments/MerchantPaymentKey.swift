@@ -18,7 +18,12 @@ package struct MerchantPaymentCertificate: Sendable, Equatable {
     /// Reads a certificate. Throws `invalidParameter` without a merchant's mark, `invalidKey` for another
     /// kind of key.
     package init(der: [UInt8]) throws(CryptoFailure) {
-        certificate = try Certificate(der: der)
+        try self.init(Certificate(der: der))
+    }
+
+    /// As `init(der:)`, of a certificate that was read.
+    package init(_ certificate: Certificate) throws(CryptoFailure) {
+        self.certificate = certificate
         publicKey = try certificate.publicKey()
         // A DER string of 64 characters: a type, the length, the text.
         guard let mark = try certificate.extensionValue(Self.merchantIDMark), mark.count == 66, mark[1] == 64,
@@ -57,6 +62,11 @@ package struct MerchantPaymentKey: Sendable {
             marks: [mark])
         let certificate = try Certificate.selfSigned(template, with: key)
         return try MerchantPaymentKey(certificateDER: certificate.der, scalar: try key.scalar())
+    }
+
+    /// The half of it that opens tokens.
+    package var opening: PaymentOpeningKey {
+        PaymentOpeningKey(key, merchantIDHash: certificate.merchantIDHash)
     }
 
     /// The private scalar, for the merchant's own file.

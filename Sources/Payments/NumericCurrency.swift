@@ -6,6 +6,11 @@ package enum NumericCurrency {
     /// would say "none".
     package static func code(for currency: Currency) -> String { numbers[currency.code] ?? "999" }
 
+    /// The currency of a number; nil for one that no currency of `Checkout` has.
+    package static func currency(of number: String) -> Currency? {
+        numbers.first { $0.value == number }.flatMap { Currency($0.key) }
+    }
+
     private static let numbers: [String: String] = {
         var numbers: [String: String] = [:]
         for entry in table.split(separator: " ") {

@@ -69,13 +69,21 @@ extension PaymentToken {
     package init(from node: JSONNode) throws(PaymentTokenRefusal) {
         if case .object(let object) = node.value, object.isEmpty { throw .empty }
         if node.value == .null { throw .empty }
+        let version: String
+        do throws(JSONError) { version = try node.member("version").string() } catch {
+            throw .malformed(error)
+        }
+        // Other formats have other members: RSA_v1 is refused by its name, not for what it lacks.
+        guard version == Self.version else { throw .version(String(version.prefix(32))) }
+        if let name = Self.cutMember(of: node) { throw .truncated(name) }
         let parts: Parts
         do throws(JSONError) { parts = try Parts(node) } catch { throw .malformed(error) }
-        guard parts.version == Self.version else { throw .version(String(parts.version.prefix(32))) }
         guard !parts.data.isEmpty else { throw .empty }
         // A tag and the shortest JSON object.
         guard parts.data.count >= AESGCM.tagByteCount + 2 else { throw .truncated("data") }
-        guard !parts.signature.isEmpty else { throw .truncated("signature") }
+        guard !parts.signature.isEmpty, !Self.endsEarly(parts.signature) else {
+            throw .truncated("signature")
+        }
         guard parts.publicKeyHash.count == SHA256.byteCount else { throw .truncated("publicKeyHash") }
         guard parts.transactionID.count == 32 else { throw .truncated("transactionId") }
         if let hash = parts.applicationDataHash, hash.count != SHA256.byteCount {
@@ -85,6 +93,35 @@ extension PaymentToken {
             data: parts.data, signature: parts.signature, ephemeralPublicKey: parts.ephemeralPublicKey,
             publicKeyHash: parts.publicKeyHash, transactionID: parts.transactionID,
             applicationDataHash: parts.applicationDataHash)
+    }
+
+    /// The first member whose base64 or hexadecimal ends in the middle of a group.
+    private static func cutMember(of node: JSONNode) -> String? {
+        guard case .object(let object) = node.value, case .object(let header)? = object["header"] else {
+            return nil
+        }
+        func isCut(_ value: JSONValue?, group: Int) -> Bool {
+            guard case .string(let text)? = value else { return false }
+            return text.utf8.count % group != 0
+        }
+        for name in ["data", "signature"] where isCut(object[name], group: 4) { return name }
+        for name in ["ephemeralPublicKey", "publicKeyHash"] where isCut(header[name], group: 4) {
+            return name
+        }
+        for name in ["transactionId", "applicationData"] where isCut(header[name], group: 2) { return name }
+        return nil
+    }
+
+    /// Whether BER says that more bytes follow than there are: a length beyond the end, or one that is left
+    /// open and never closed (X.690, section 8.1.3).
+    private static func endsEarly(_ ber: [UInt8]) -> Bool {
+        guard ber.count >= 2, ber[0] == 0x30 else { return false }
+        if ber[1] == 0x80 { return ber.suffix(2) != [0, 0] }
+        guard ber[1] > 0x80, ber[1] <= 0x84 else { return ber[1] < 0x80 && ber.count < 2 + Int(ber[1]) }
+        let head = 2 + Int(ber[1] & 0x7F)
+        guard ber.count >= head else { return true }
+        let length = ber[2..<head].reduce(0) { $0 << 8 | Int($1) }
+        return ber.count < head + length
     }
 
     /// The token as the merchant's interface takes it.
@@ -105,7 +142,6 @@ extension PaymentToken {
 
 /// The members as they stand in the text, lengths unchecked.
 private struct Parts {
-    let version: String
     let data: [UInt8]
     let signature: [UInt8]
     let ephemeralPublicKey: [UInt8]
@@ -114,7 +150,6 @@ private struct Parts {
     let applicationDataHash: [UInt8]?
 
     init(_ node: JSONNode) throws(JSONError) {
-        version = try node.member("version").string()
         data = try Self.base64(try node.member("data"))
         signature = try Self.base64(try node.member("signature"))
         let header = try node.member("header")

@@ -22,11 +22,16 @@ package struct PaymentTokenOpener: Sendable {
     /// A token older than this, or as far in the future, is refused: it may be a recording.
     package static let signedWithinSeconds: Int64 = 300
 
-    private let keys: [MerchantPaymentKey]
+    private let keys: [PaymentOpeningKey]
     private let roots: [Certificate]
 
     /// Opens with any of `keys` what somebody under one of `roots` signed.
     package init(keys: [MerchantPaymentKey], trusting roots: [Certificate]) {
+        self.init(opening: keys.map(\.opening), trusting: roots)
+    }
+
+    /// As `init(keys:trusting:)`, with keys that came without their certificates.
+    package init(opening keys: [PaymentOpeningKey], trusting roots: [Certificate]) {
         self.keys = keys
         self.roots = roots
     }
@@ -42,7 +47,7 @@ package struct PaymentTokenOpener: Sendable {
     ) throws(PaymentTokenRefusal) -> PaymentCredential {
         let key = try key(for: token)
         _ = try Self.ephemeralKey(of: token)
-        let signedAt = try verifySignature(of: token, at: seconds)
+        let signedAt = try verifySignature(of: token, at: seconds).signingTime
         guard let signedAt else { throw .signingTimeMissing }
         let off = seconds - signedAt
         guard abs(off) <= Self.signedWithinSeconds else { throw .signingTime(secondsOff: off) }
@@ -61,18 +66,18 @@ package struct PaymentTokenOpener: Sendable {
     }
 
     /// The key that a token names by its hash. Throws `unknownKey`.
-    func key(for token: PaymentToken) throws(PaymentTokenRefusal) -> MerchantPaymentKey {
-        guard let key = keys.first(where: { $0.certificate.publicKeyHash == token.publicKeyHash }) else {
+    func key(for token: PaymentToken) throws(PaymentTokenRefusal) -> PaymentOpeningKey {
+        guard let key = keys.first(where: { $0.publicKeyHash == token.publicKeyHash }) else {
             throw .unknownKey
         }
         return key
     }
 
-    /// When it was signed, by somebody under a trusted root whose certificates are made for it and valid at
+    /// Who signed it and when: somebody under a trusted root whose certificates are made for it and valid at
     /// `seconds`.
     func verifySignature(
         of token: PaymentToken, at seconds: Int64
-    ) throws(PaymentTokenRefusal) -> Int64? {
+    ) throws(PaymentTokenRefusal) -> DetachedCMS.Signer {
         let signer: DetachedCMS.Signer
         do throws(CMSRefusal) {
             signer = try DetachedCMS.verify(
@@ -89,26 +94,32 @@ package struct PaymentTokenOpener: Sendable {
             Self.has(SimulatedNetwork.leafMark, signer.chain[0]),
             Self.has(SimulatedNetwork.intermediateMark, signer.chain[1])
         else { throw .certificateRole }
-        return signer.signingTime
+        return signer
     }
 
     /// The credential, without a look at who signed it.
     static func decrypt(
-        _ token: PaymentToken, with key: MerchantPaymentKey
+        _ token: PaymentToken, with key: PaymentOpeningKey
     ) throws(PaymentTokenRefusal) -> PaymentCredential {
-        let ephemeral = try ephemeralKey(of: token)
-        let plaintext: [UInt8]
-        do throws(CryptoFailure) {
-            let shared = try key.key.sharedSecret(with: ephemeral)
-            let content = PaymentToken.contentKey(shared, merchantIDHash: key.certificate.merchantIDHash)
-            plaintext = try AESGCM.open(token.data, key: content, nonce: PaymentToken.nonce)
-        } catch {
-            throw .notDecryptable
-        }
+        let plaintext = try plaintext(of: token, with: key)
         do { return try PaymentCredential(parsing: plaintext) } catch { throw .plaintext(error) }
     }
 
-    private static func ephemeralKey(of token: PaymentToken) throws(PaymentTokenRefusal) -> P256PublicKey {
+    /// What the token seals, unread, without a look at who signed it.
+    static func plaintext(
+        of token: PaymentToken, with key: PaymentOpeningKey
+    ) throws(PaymentTokenRefusal) -> [UInt8] {
+        let ephemeral = try ephemeralKey(of: token)
+        do throws(CryptoFailure) {
+            let shared = try key.key.sharedSecret(with: ephemeral)
+            let content = PaymentToken.contentKey(shared, merchantIDHash: key.merchantIDHash)
+            return try AESGCM.open(token.data, key: content, nonce: PaymentToken.nonce)
+        } catch {
+            throw .notDecryptable
+        }
+    }
+
+    static func ephemeralKey(of token: PaymentToken) throws(PaymentTokenRefusal) -> P256PublicKey {
         do { return try P256PublicKey(subjectPublicKeyInfo: token.ephemeralPublicKey) } catch {
             throw .ephemeralKey
         }

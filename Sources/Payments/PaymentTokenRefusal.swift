@@ -5,6 +5,8 @@ package import JSON
 package enum PaymentTokenRefusal: Error, Equatable {
     /// There is nothing in it.
     case empty
+    /// A simulator's token: it names a simulated instrument and seals nothing.
+    case simulated
     /// Not the JSON of a payment token.
     case malformed(JSONError)
     /// A member is shorter than it can be; names it.
@@ -48,6 +50,7 @@ extension PaymentTokenRefusal {
     package var code: String {
         switch self {
         case .empty: "empty"
+        case .simulated: "simulated"
         case .malformed: "malformed"
         case .truncated: "truncated"
         case .version: "version"
@@ -74,6 +77,7 @@ extension PaymentTokenRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the payment token is empty"
+        case .simulated: "the payment token is a simulator's: it seals nothing"
         case .malformed(let error): "the payment token is malformed: \(error)"
         case .truncated(let member): "the payment token's \(member) is cut short"
         case .version(let version): "the payment token has version \(version.debugDescription), not EC_v1"

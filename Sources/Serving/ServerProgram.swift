@@ -21,9 +21,18 @@ package enum ServerProgram {
             case .run(let command): return try await body(command, console)
             }
         } catch {
+            if CommandLine.arguments.contains("--json") { console.say(usageEvent(error)) }
             console.fail(error.message, hint: error.hint)
             return .usage
         }
+    }
+
+    /// A mistake on the command line as the event of a tool that was asked for JSON.
+    private static func usageEvent(_ error: UsageError) -> String {
+        let line: JSONObject = [
+            "event": "error", "code": "usage", "message": .string(error.message), "hint": .string(error.hint),
+        ]
+        return JSONValue.object(line).encodedString()
     }
 
     /// Starts a server, says that it is ready, and drains it when a signal asks for the end.

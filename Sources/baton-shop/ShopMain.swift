@@ -19,9 +19,12 @@ enum ShopMain {
         case "cards":
             for (number, meaning) in SimulatedCharge.declined { console.say("\(number)  \(meaning)") }
             return console.finish(.done)
+        case "token": return try TokenCommand(command, console, at: now).run()
         default: return await serve(try ShopOptions(command), console)
         }
     }
+
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 
     private static func serve(_ options: ShopOptions, _ console: Console) async -> ExitStatus {
         let log: ShopLog = ServerProgram.log(console)

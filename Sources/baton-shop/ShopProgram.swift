@@ -7,7 +7,8 @@ enum ShopProgram {
         Command(
             "baton-shop", "a demo merchant that speaks the Agentic Commerce Protocol",
             discussion: ["Charging is simulated; no money moves and no real card is taken."],
-            subcommands: [serve, catalog, cards], runsAlone: false),
+            subcommands: [serve, catalog, cards, token],
+            runsAlone: false),
         version: "0.1.0", isServer: true)
 
     private static let serve = Command(

@@ -7,7 +7,8 @@ import Testing
 /// Protocol/payment-token.md and the program know the same refusals (D4).
 @Suite struct PaymentTokenPageTests {
     private static let all: [PaymentTokenRefusal] = [
-        .empty, .malformed(.missing(.root)), .truncated(""), .version(""), .unknownKey, .ephemeralKey,
+        .empty, .simulated, .malformed(.missing(.root)), .truncated(""), .version(""), .unknownKey,
+        .ephemeralKey,
         .signatureMalformed, .signatureMismatch, .untrustedChain, .expiredChain, .certificateRole,
         .signingTimeMissing, .signingTime(secondsOff: 0), .transactionRepeated, .applicationData,
         .notDecryptable, .plaintext(.missing(.root)), .amount(expected: 0, got: 0),
