@@ -168,13 +168,6 @@ extension Sheet {
         phase = .cancelled(cause)
         return given + telling
     }
-
-    private mutating func fail(_ failure: SheetFailure) -> [SheetEffect] {
-        let given = awaited.map { [SheetEffect.stopAsking($0)] } ?? []
-        deadline = nil
-        phase = .failed(failure)
-        return given + [.reportFailure(failure)]
-    }
 }
 
 /// What a script may pay without anybody looking (design, section 7).

@@ -39,7 +39,7 @@ extension Sheet {
         switch phase {
         case .updating(let id), .authorizing(.lastUpdate(let id)): id
         case .ready, .authorizing(.passcode), .authorizing(.committing), .authorizing(.completing),
-            .authorizing(.inDoubt), .succeeded, .failed, .cancelled:
+            .authorizing(.inDoubt), .authorizing(.closing), .succeeded, .failed, .cancelled:
             nil
         }
     }

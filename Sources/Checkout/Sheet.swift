@@ -82,6 +82,7 @@ package struct Sheet: Hashable, Sendable {
         case .commitRefused(let cause): return commitRefused(cause)
         case .commitFailed: return commitFailed()
         case .completed(let completion): return completed(completion, at: now)
+        case .sessionClosed(let closing): return sessionClosed(closing)
         case .ended(let cause): return endedElsewhere(cause)
         case .chooseMethod(let id): return try chooseMethod(id, at: now)
         case .chooseAddress(let id): return try chooseAddress(id, at: now)

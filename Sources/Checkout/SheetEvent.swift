@@ -15,6 +15,7 @@ package enum SheetEvent: Hashable, Sendable {
     case commitRefused(SheetCancelCause)
     case commitFailed
     case completed(SheetCompletion)
+    case sessionClosed(SheetClosing)
     /// The handoff ended elsewhere, or its sender asks for that.
     case ended(SheetCancelCause)
 
@@ -39,7 +40,7 @@ package enum SheetEvent: Hashable, Sendable {
             true
         case .claimAcknowledged, .claimRefused, .answered, .updateFailed, .timePassed, .walletChanged,
             .passcodeAccepted, .passcodeAbandoned, .committed, .commitRefused, .commitFailed, .completed,
-            .ended:
+            .sessionClosed, .ended:
             false
         }
     }
@@ -59,6 +60,9 @@ package enum SheetEffect: Hashable, Sendable {
     case complete(attempt: Int)
     /// Ask the merchant for the session, and say what it shows.
     case askMerchant(attempt: Int)
+    /// Nothing more is paid here: have the merchant close the session and say whether something was, before
+    /// anybody is told that the payment failed.
+    case closeSession(SheetFailure)
     case release
     case decline
     case reportSuccess(OrderSummary)

@@ -34,12 +34,14 @@ package enum SheetAuthorizing: Hashable, Sendable {
     case completing
     /// The merchant has not said; it is being asked.
     case inDoubt
+    /// Nothing was charged as far as this phone knows; the merchant closes the session and says so.
+    case closing(SheetFailure)
 
     /// Whether the person may still walk away.
     var isBeforeCommit: Bool {
         switch self {
         case .passcode, .lastUpdate: true
-        case .committing, .completing, .inDoubt: false
+        case .committing, .completing, .inDoubt, .closing: false
         }
     }
 }

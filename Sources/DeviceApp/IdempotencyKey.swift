@@ -6,8 +6,16 @@ internal import Handoffs
 enum IdempotencyKey {
     /// For attempt `attempt` to complete (design, section 5).
     static func complete(salt: [UInt8], _ id: HandoffID, attempt: Int64) -> String {
-        let parts = [Array("baton/complete/1".utf8), salt, Array(id.text.utf8), Array("\(attempt)".utf8)]
-        return Base64.encode(SHA256.hash(LengthPrefixed.encode(parts)))
+        hash([Array("baton/complete/1".utf8), salt, Array(id.text.utf8), Array("\(attempt)".utf8)])
+    }
+
+    /// For closing the session that nobody shall pay any more.
+    static func cancel(salt: [UInt8], _ id: HandoffID) -> String {
+        hash([Array("baton/cancel/1".utf8), salt, Array(id.text.utf8)])
+    }
+
+    private static func hash(_ parts: [[UInt8]]) -> String {
+        Base64.encode(SHA256.hash(LengthPrefixed.encode(parts)))
     }
 
     /// For a question whose answer is not needed twice.

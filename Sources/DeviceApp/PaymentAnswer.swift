@@ -78,7 +78,7 @@ struct PaymentSending: Sendable {
 extension MerchantProblem {
     /// Whether the merchant itself refuses these bytes for good: not somebody on the way, not for now only,
     /// and not because other bytes came under the same key.
-    fileprivate var isMerchantsWord: Bool {
+    var isMerchantsWord: Bool {
         let isPassing = status == .tooManyRequests || status == .requestTimeout
         return !isPassing && !code.isEmpty && !code.hasPrefix("idempotency_")
     }

@@ -110,14 +110,14 @@ struct Recovery: Sendable {
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(attempt.number, of: key, .declined)
             }
-            return try await report(.declined(reason), fence)
+            return try await report(.declined(reason))
         case .unknown: return .inDoubt
         }
     }
 
     /// Nothing was charged. Where the relay never took the point of no return, the purchase waits on.
     private func fail(_ attempts: [PaymentAttempt]) async throws(Complaint) -> Ending? {
-        guard let fence = row.fence else { return nil }
+        guard row.fence != nil else { return nil }
         let wasAnswered = attempts.contains { $0.state == .declined }
         let status: HandoffStatus
         do throws(RelayError) { status = try await line.client.handoff(row.key) } catch {
@@ -126,7 +126,7 @@ struct Recovery: Sendable {
         }
         switch status.state {
         case .authorizing, .inDoubt:
-            return try await report(wasAnswered ? .abandoned : .notAcknowledged, fence)
+            return try await report(wasAnswered ? .abandoned : .notAcknowledged)
         case .offered, .claimed: return nil
         case .settled: return .takenElsewhere
         case .superseded: return .superseded(by: status.supersededBy?.text)
@@ -134,10 +134,28 @@ struct Recovery: Sendable {
         }
     }
 
-    private func report(_ failure: SheetFailure, _ fence: Fence) async throws(Complaint) -> Ending {
-        let words = Words.failure(failure)
-        try await settling().fail(failure.code, words, fence: fence)
-        return .paymentFailed(reason: ForeignText(words))
+    /// Tells the failure, once the merchant has closed the session; tells what it was where an attempt came
+    /// through after all, and nothing while the merchant does not say.
+    private func report(_ failure: SheetFailure) async throws(Complaint) -> Ending {
+        guard let fence = row.fence else { return .inDoubt }
+        let opened = try await device.opened(row, at: line)
+        let closed = try await device.closing(opened)?.closed(within: .seconds(30)) ?? .unpaid
+        switch closed {
+        case .unpaid:
+            let words = Words.failure(failure)
+            try await settling().fail(failure.code, words, fence: fence)
+            return .paymentFailed(reason: ForeignText(words))
+        case .ordered(let session):
+            let key = row.key
+            try await device.markOrdered(key)
+            let attempts = try await device.keeping { journal throws(JournalFailure) in
+                try await journal.attempts(of: key)
+            }
+            let payment = attempts.last { $0.state == .ordered }?.payment ?? ""
+            try await settling().succeed(session, payment: payment, fence: fence)
+            return .ordered
+        case .unknown: return .inDoubt
+        }
     }
 
     private func settling() async throws(Complaint) -> Settling {

@@ -13,6 +13,7 @@ struct SheetInputs: Sendable {
         case answered(UpdateID, CheckoutAnswer)
         case unlocked(UnlockedWallet)
         case completed(PaymentAnswer, attempt: Int64)
+        case closed(ClosedSession)
         /// A command; nil at the end of the input.
         case line(String?)
         /// A wait before asking the merchant again is over.

@@ -23,6 +23,7 @@ extension SheetRun {
             case .askPasscode: askPasscode()
             case .commit(let commit): try await self.commit(commit)
             case .complete, .askMerchant: try await complete()
+            case .closeSession: try await closeSession()
             case .release: await tellRelay(ending: nil)
             case .decline: await tellRelay(ending: "declined")
             case .reportSuccess: try await reportSuccess()

@@ -10,6 +10,8 @@ internal import Wire
 extension SheetRun {
     /// How long an attempt is asked about before the purchase stays in doubt.
     private static let payPatience: Duration = .seconds(60)
+    /// How long a merchant is asked to close a session before the purchase stays in doubt.
+    private static let closePatience: Duration = .seconds(30)
 
     mutating func commit(_ commit: SheetCommit) async throws(Complaint) {
         guard let fence, let answer, let unlocked, let details else {
@@ -83,6 +85,28 @@ extension SheetRun {
             try await apply(.completed(.unknown))
             // Nobody knows, and nobody may pay again: the journal asks on with the next start.
             if !isFirst { isInDoubt = true }
+        }
+    }
+
+    /// Has the merchant close the session before a failure is told; at once where nothing was ever sent to
+    /// it.
+    mutating func closeSession() async throws(Complaint) {
+        guard let closing = try await device.closing(opened) else { return try await take(.unpaid) }
+        let inputs = inputs
+        tasks.append(Task { inputs.add(.closed(await closing.closed(within: Self.closePatience))) })
+    }
+
+    /// Brings what the merchant said of a session that it was to close to the sheet.
+    mutating func take(_ closed: ClosedSession) async throws(Complaint) {
+        switch closed {
+        case .unpaid: try await apply(.sessionClosed(.nothingCharged))
+        case .ordered(let session):
+            try await device.markOrdered(opened.key)
+            orderSession = session
+            try await apply(.sessionClosed(.ordered(OrderSummary(session, opened))))
+        case .unknown:
+            try await apply(.sessionClosed(.unknown))
+            isInDoubt = true
         }
     }
 

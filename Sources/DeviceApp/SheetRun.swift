@@ -133,6 +133,7 @@ struct SheetRun {
             unlocked = wallet
             try await apply(.passcodeAccepted)
         case .completed(let answer, let attempt): try await take(answer, attempt)
+        case .closed(let closed): try await take(closed)
         case .line(let text):
             isReadingLine = false
             if let text { try await obey(text) } else { isInputOver = true }

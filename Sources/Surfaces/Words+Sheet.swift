@@ -165,6 +165,7 @@ extension Words {
         case .committing: "Telling the relay."
         case .completing: "Paying."
         case .inDoubt: "The merchant has not said. It is being asked; do not pay again."
+        case .closing: "Not paid. The merchant is closing the purchase."
         }
     }
 

@@ -33,6 +33,8 @@ import Testing
         #expect(refused.sheet.phase == .cancelled(.superseded))
         #expect(refused.effects == [])
         try fixture.send(.commitFailed)
+        #expect(fixture.effects == [.closeSession(.notAcknowledged)])
+        try fixture.send(.sessionClosed(.nothingCharged))
         #expect(fixture.sheet.phase == .failed(.notAcknowledged))
         #expect(fixture.effects == [.reportFailure(.notAcknowledged)])
     }
@@ -62,6 +64,8 @@ import Testing
         try charged.send(.completed(.ordered(try SheetFixture.order())))
         #expect(charged.sheet.phase == .succeeded(try SheetFixture.order()))
         try fixture.send(.completed(.declined(.cardDeclined)))
+        #expect(fixture.effects == [.closeSession(.declined(.cardDeclined))])
+        try fixture.send(.sessionClosed(.nothingCharged))
         #expect(fixture.sheet.phase == .failed(.declined(.cardDeclined)))
         #expect(fixture.effects == [.reportFailure(.declined(.cardDeclined))])
     }
@@ -95,8 +99,37 @@ import Testing
         try fixture.payUntilCompleting()
         try fixture.send(.completed(.declined(.insufficientFunds)))
         try fixture.send(.close)
+        #expect(fixture.effects == [.closeSession(.declined(.insufficientFunds))])
+        try fixture.send(.sessionClosed(.nothingCharged))
         #expect(fixture.sheet.phase == .failed(.declined(.insufficientFunds)))
         #expect(fixture.effects == [.reportFailure(.declined(.insufficientFunds))])
+    }
+
+    @Test func `design 5: no failure is told before the merchant has closed the session`() throws {
+        var fixture = try SheetFixture.ready()
+        try fixture.payUntilCompleting()
+        try fixture.send(.completed(.declined(.cardDeclined)))
+        try fixture.send(.decline)
+        #expect(!fixture.sheet.phase.isEnd)
+        #expect(throws: SheetRefusal.paying) { try fixture.send(.chooseCard("c2")) }
+        var paid = fixture
+        let order = try SheetFixture.order()
+        try paid.send(.sessionClosed(.ordered(order)))
+        #expect(paid.sheet.phase == .succeeded(order))
+        #expect(paid.effects == [.reportSuccess(order)])
+        try fixture.send(.sessionClosed(.unknown))
+        #expect(fixture.sheet.phase == .authorizing(.inDoubt))
+        #expect(fixture.effects == [])
+    }
+
+    @Test func `a restart after a decline goes on with attempt 2, and leaving is failure`() throws {
+        var fixture = try SheetFixture.ready()
+        fixture.sheet.goOn(after: .cardDeclined, attempts: 1)
+        var left = fixture
+        try fixture.payUntilCompleting()
+        #expect(fixture.sheet.attempt == 2)
+        try left.send(.close)
+        #expect(left.effects == [.closeSession(.declined(.cardDeclined))])
     }
 
     @Test func `checkout 67, 68: without an answer the merchant is asked, and nobody is charged again`()

@@ -1,53 +1,18 @@
-import Crypto
 import HTTPMessages
-import JSON
 import Merchant
-import Synchronization
 import Testing
 
 @testable import DeviceApp
 
 /// What counts as a merchant's no, for only that allows another attempt (design section 5).
 @Suite struct PaymentSendingTests {
-    /// A merchant that gives these answers in turn, and the last one for ever.
     private func sending(
-        _ answers: [Result<MerchantResponse, MerchantFailure>]
-    ) throws -> (PaymentSending, @Sendable () -> [Request]) {
-        let state = Script(answers)
-        let http = MerchantHTTP { request, _, _ throws(MerchantFailure) in
-            try state.answer(request).get()
-        }
-        let origin = try #require(BaseURL("https://shop.example"))
-        let client = MerchantClient(origin: origin, http: http, keys: QuoteKeys(http)) { 1_800_000_000 }
-        let access = SessionAccess(origin: origin, sessionID: "cs_1", bearer: nil, signingKey: nil)
-        let sending = PaymentSending(client: client, access: access, body: [1, 2], key: "k")
-        return (sending, { state.requests })
-    }
-
-    private final class Script: Sendable {
-        private let state: Mutex<(seen: [Request], left: [Result<MerchantResponse, MerchantFailure>])>
-
-        init(_ answers: [Result<MerchantResponse, MerchantFailure>]) {
-            state = Mutex((seen: [], left: answers))
-        }
-
-        var requests: [Request] { state.withLock { $0.seen } }
-
-        func answer(_ request: Request) -> Result<MerchantResponse, MerchantFailure> {
-            state.withLock { state in
-                state.seen.append(request)
-                return state.left.count > 1 ? state.left.removeFirst() : state.left[0]
-            }
-        }
-    }
-
-    private func problem(_ status: Status, _ code: String) -> Result<MerchantResponse, MerchantFailure> {
-        let json: JSONValue = ["type": "invalid_request", "code": .string(code), "message": "no"]
-        return .success(MerchantResponse(status: status, fields: [:], body: json.encoded()))
-    }
-
-    private func page(_ status: Status) -> Result<MerchantResponse, MerchantFailure> {
-        .success(MerchantResponse(status: status, fields: [:], body: Array("<html>".utf8)))
+        _ answers: [ScriptedMerchant.Answer]
+    ) throws -> (PaymentSending, ScriptedMerchant) {
+        let merchant = try ScriptedMerchant(answers)
+        let sending = PaymentSending(
+            client: merchant.client, access: merchant.access, body: [1, 2], key: "k")
+        return (sending, merchant)
     }
 
     private func isUnknown(_ answer: PaymentAnswer) -> Bool {
@@ -72,10 +37,13 @@ import Testing
         async throws
     {
         let answers = [
-            page(.forbidden), page(.notFound), page(.badGateway), page(.ok),
-            problem(.tooManyRequests, "slow_down"),
-            problem(.internalError, "internal"), problem(.conflict, "idempotency_in_flight"),
-            problem(.unprocessableContent, "idempotency_conflict"), problem(.requestTimeout, "timeout"),
+            ScriptedMerchant.page(.forbidden), ScriptedMerchant.page(.notFound),
+            ScriptedMerchant.page(.badGateway), ScriptedMerchant.page(.ok),
+            ScriptedMerchant.problem(.tooManyRequests, "slow_down"),
+            ScriptedMerchant.problem(.internalError, "internal"),
+            ScriptedMerchant.problem(.conflict, "idempotency_in_flight"),
+            ScriptedMerchant.problem(.unprocessableContent, "idempotency_conflict"),
+            ScriptedMerchant.problem(.requestTimeout, "timeout"),
         ]
         for answer in answers {
             let (sending, _) = try sending([answer])
@@ -84,18 +52,19 @@ import Testing
     }
 
     @Test func `a no is believed only after the session was looked at`() async throws {
-        let (sending, requests) = try sending([
-            problem(.badRequest, "payment_declined"), .failure(.timedOut(mayHaveBeenSent: true)),
+        let (sending, merchant) = try sending([
+            ScriptedMerchant.problem(.badRequest, "payment_declined"),
+            .failure(.timedOut(mayHaveBeenSent: true)),
         ])
         #expect(isUnknown(await sending.once()))
-        #expect(requests().map(\.method) == [.post, .get])
+        #expect(merchant.requests.map(\.method) == [.post, .get])
     }
 
     @Test func `the same bytes go out under the same key each time`() async throws {
-        let (sending, requests) = try sending([.failure(.timedOut(mayHaveBeenSent: true))])
+        let (sending, merchant) = try sending([.failure(.timedOut(mayHaveBeenSent: true))])
         _ = await sending.once()
         _ = await sending.once()
-        let sent = requests()
+        let sent = merchant.requests
         #expect(
             sent.count == 2 && sent.allSatisfy { $0.body == [1, 2] && $0.fields["idempotency-key"] == "k" })
     }
