@@ -55,7 +55,8 @@ struct PaymentSending: Sendable {
             switch session.status {
             case .canceled, .expired: return .declined(.other)
             case .ready, .notReady: return refusal
-            case .completed, .inProgress, .other: return .unknown
+            case .completed, .inProgress, .authenticationRequired, .requiresEscalation, .other:
+                return .unknown
             }
         } catch {
             return .unknown
@@ -70,7 +71,7 @@ struct PaymentSending: Sendable {
             let code = session.messages.first { $0.kind == .error }?.code
             return code.map { .declined(SheetDecline(code: $0)) }
         case .canceled, .expired: return .declined(.other)
-        case .completed, .inProgress, .other: return nil
+        case .completed, .inProgress, .authenticationRequired, .requiresEscalation, .other: return nil
         }
     }
 }

@@ -29,6 +29,7 @@ extension CheckoutSession {
         expiresAt = try node.present("expires_at").flatMap { member throws(JSONError) in
             UTCTime.seconds(try member.string())
         }
+        continueURL = try node.text("continue_url")
         quote = try metadata?.present("quote")?.string()
         if let credentials = try metadata?.present("credentials") {
             self.credentials = SessionCredentials(
@@ -105,7 +106,7 @@ extension SessionLine {
         let its = try (item.present("unit_amount"), item.text("name"))
         let unit = own.0 ?? its.0
         let name = own.1 ?? its.1 ?? ForeignText(id)
-        let base = try node.total(["items_base_amount", "subtotal", "total"])
+        let base = try node.total(["items_base_amount", "base_amount", "subtotal", "total"])
         let amount: Amount
         if let base {
             amount = try money.amount(base.member("amount"))

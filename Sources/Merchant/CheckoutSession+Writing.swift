@@ -29,6 +29,7 @@ extension CheckoutSession {
         object["messages"] = .array(messages.map(\.json))
         object["links"] = []
         if let expiresAt { object["expires_at"] = .string(UTCTime.text(expiresAt)) }
+        if let continueURL { object["continue_url"] = .string(continueURL.raw) }
         object["metadata"] = metadata
         if let order { object["order"] = order.json }
         return .object(object)

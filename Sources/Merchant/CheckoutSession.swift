@@ -20,6 +20,8 @@ package struct CheckoutSession: Hashable, Sendable {
     package var credentials: SessionCredentials?
     /// Seconds since 1970.
     package var expiresAt: Int64?
+    /// Where the purchase goes on in a browser, where the merchant wants that.
+    package var continueURL: ForeignText?
 
     /// A session with what is always there.
     package init(id: String, status: SessionStatus, currency: Currency) {
@@ -40,6 +42,10 @@ package struct CheckoutSession: Hashable, Sendable {
 /// Where a session stands.
 package enum SessionStatus: Hashable, Sendable {
     case notReady, ready, inProgress, completed, canceled, expired
+    /// The card's issuer wants to be asked (3-D Secure).
+    case authenticationRequired
+    /// The purchase goes on at the merchant's own page.
+    case requiresEscalation
     /// A status that this version of Baton does nothing with.
     case other(String)
 
@@ -52,6 +58,8 @@ package enum SessionStatus: Hashable, Sendable {
         case "completed": self = .completed
         case "canceled": self = .canceled
         case "expired": self = .expired
+        case "authentication_required": self = .authenticationRequired
+        case "requires_escalation": self = .requiresEscalation
         default: self = .other(text)
         }
     }
@@ -65,6 +73,8 @@ package enum SessionStatus: Hashable, Sendable {
         case .completed: "completed"
         case .canceled: "canceled"
         case .expired: "expired"
+        case .authenticationRequired: "authentication_required"
+        case .requiresEscalation: "requires_escalation"
         case .other(let text): text
         }
     }
@@ -73,7 +83,7 @@ package enum SessionStatus: Hashable, Sendable {
     package var hasEnded: Bool {
         switch self {
         case .completed, .canceled, .expired: true
-        case .notReady, .ready, .inProgress, .other: false
+        case .notReady, .ready, .inProgress, .authenticationRequired, .requiresEscalation, .other: false
         }
     }
 }

@@ -45,18 +45,27 @@ extension CheckoutSession {
     /// not, the person must say yes to it (checkout 31).
     package var totalsAreConsistent: Bool {
         guard let total else { return false }
-        var sum = Amount.zero(currency)
+        // No sum is as bad as a wrong one.
+        return (try? sum()) == total
+    }
+
+    private func sum() throws(MoneyError) -> Amount {
+        var (sum, discounts) = (Amount.zero(currency), Amount.zero(currency))
+        var (base, subtotal): (Amount?, Amount?)
         for entry in totals {
-            do throws(MoneyError) {
-                switch entry.kind {
-                case .subtotal, .fulfillment, .tax, .fee, .giftWrap, .tip: sum = try sum.adding(entry.amount)
-                case .discount, .storeCredit: sum = try sum.subtracting(entry.amount)
-                case .itemsBaseAmount, .itemsDiscount, .total, .other: break
-                }
-            } catch {
-                return false
+            switch entry.kind {
+            case .subtotal:
+                subtotal = entry.amount
+                sum = try sum.adding(entry.amount)
+            case .fulfillment, .tax, .fee, .giftWrap, .tip: sum = try sum.adding(entry.amount)
+            case .discount: discounts = try discounts.adding(entry.amount)
+            case .storeCredit: sum = try sum.subtracting(entry.amount)
+            case .itemsBaseAmount: base = entry.amount
+            case .itemsDiscount, .total, .other: break
             }
         }
-        return sum == total
+        // Some merchants take discounts off before they write the subtotal, and show both.
+        if let base, let subtotal, try base.subtracting(discounts) == subtotal { return sum }
+        return try sum.subtracting(discounts)
     }
 }

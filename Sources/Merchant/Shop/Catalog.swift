@@ -20,6 +20,9 @@ package struct Catalog: Sendable {
     package static let codesMax = 10
     package static let codeBytesMax = 64
 
+    /// Who is paid by what is sold here.
+    var payee: RequestPayee { RequestPayee(name: name, country: country, networks: networks) }
+
     /// The product and variant of that id.
     package func find(_ variantID: String) -> (product: CatalogProduct, variant: ProductVariant)? {
         for product in products {

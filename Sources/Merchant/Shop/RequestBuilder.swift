@@ -2,31 +2,34 @@ import Checkout
 
 /// Makes the payment request that a quote signs, and from which the sheet is built.
 enum RequestBuilder {
-    static func request(_ priced: PricedSession, _ catalog: Catalog) -> PaymentRequest {
+    /// The request of a session that has a total.
+    static func request(_ session: CheckoutSession, _ payee: RequestPayee) -> PaymentRequest {
+        let selected = session.options.first { $0.id == session.selectedOptionID }
         var request = PaymentRequest(
-            countryCode: catalog.country, currency: catalog.currency, supportedNetworks: catalog.networks,
-            lineItems: lineItems(priced), total: LineItem(catalog.name, priced.total))
-        if let selected = priced.selected {
+            countryCode: payee.country, currency: session.currency, supportedNetworks: payee.networks,
+            lineItems: lineItems(session),
+            total: LineItem(payee.name, session.total ?? .zero(session.currency)))
+        if let selected {
             request.shippingKind = kind(selected.kind)
             request.requiredShippingFields = fields(selected.kind)
             if selected.kind == .pickup { request.pickupPlace = selected.place }
             request.selectedMethodID = selected.id
         }
-        let digitalOnly = priced.options.allSatisfy { $0.kind == .digital }
-        request.shippingMethods = digitalOnly ? [] : priced.options.map(method)
+        let digitalOnly = session.options.allSatisfy { $0.kind == .digital }
+        request.shippingMethods = digitalOnly ? [] : session.options.map(method)
         if digitalOnly { request.selectedMethodID = nil }
-        request.promoCodes = priced.promo.filter { $0.isApplied && !$0.code.isEmpty }.map {
+        request.promoCodes = session.promo.filter { $0.isApplied && !$0.code.isEmpty }.map {
             ForeignText($0.code)
         }
         return request
     }
 
-    private static func lineItems(_ priced: PricedSession) -> [LineItem] {
-        var items = priced.lines.map { line in
+    private static func lineItems(_ session: CheckoutSession) -> [LineItem] {
+        var items = session.lines.map { line in
             let count = line.quantity == 1 ? "" : " × \(line.quantity)"
             return LineItem(ForeignText(line.name.raw + count), line.amount)
         }
-        for total in priced.totals {
+        for total in session.totals {
             switch total.kind {
             // Free delivery on a pickup takes nothing off; it is shown among the codes.
             case .discount where total.amount.isZero: break

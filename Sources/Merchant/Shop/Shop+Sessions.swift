@@ -150,7 +150,7 @@ extension Shop {
         _ session: inout ShopSession, _ view: CheckoutSession, _ priced: PricedSession
     ) throws(CryptoFailure) {
         let now = clock()
-        let request = RequestBuilder.request(priced, catalog)
+        let request = RequestBuilder.request(view, catalog.payee)
         let contents = view.contentsHash
         // Ours; if it is unreadable, make anew.
         if let text = session.quote, let old = try? Quote(unverified: text),
