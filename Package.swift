@@ -148,7 +148,7 @@ let targets: [Target] = [
     tests("SimulationTests", "Relay", "RelaySQLite", "Handoffs", "Wire", "TestSupport"),
     tests(
         "ProtocolTests", "HTTPServer", "HTTPMessages", "Handoffs", "Wire", "Relay", "RelayHTTP", "Signing",
-        "Sealing", "BatonClient",
+        "Sealing", "BatonClient", "CheckoutJSON", "Checkout",
         "Crypto", "JSON", "Encodings"),
     tests(
         "LiveTests", "BatonClient", "HTTPClient", "HTTPMessages", "Handoffs", "Wire", "Signing", "Crypto",

@@ -65,26 +65,15 @@ extension Amount {
         return "\(sign)\(padded.dropLast(currency.exponent)).\(padded.suffix(currency.exponent))"
     }
 
-    /// Reads `-?digits` with an optional point and at most the currency's digits after it.
+    /// Reads what `DecimalText` takes, with at most the currency's digits after the point.
     ///
-    /// No locale, no exponent sign, no spaces, no plus sign. Throws `invalidAmount`, `tooManyDigits` or
-    /// `overflow`.
+    /// Throws `invalidAmount`, `tooManyDigits` or `overflow`.
     package init(decimalText text: String, _ currency: Currency) throws(MoneyError) {
-        let isNegative = text.utf8.first == UInt8(ascii: "-")
-        let parts = (isNegative ? text.dropFirst() : text[...])
-            .split(separator: ".", omittingEmptySubsequences: false)
-        let isNumber = parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-        guard (1...2).contains(parts.count), isNumber else { throw .invalidAmount(String(text.prefix(40))) }
-        let fraction = parts.count == 2 ? parts[1] : ""
-        guard fraction.count <= currency.exponent else {
+        guard let decimal = DecimalText(text) else { throw .invalidAmount(String(text.prefix(40))) }
+        guard !decimal.hasExcessDigits(for: currency) else {
             throw .tooManyDigits(String(text.prefix(40)), exponent: currency.exponent)
         }
-        let zeros = String(repeating: "0", count: currency.exponent - fraction.count)
-        guard let minorUnits = Int64((isNegative ? "-" : "") + parts[0] + fraction + zeros) else {
-            throw .overflow
-        }
-        self.init(minorUnits, currency)
+        guard let amount = decimal.amount(in: currency) else { throw .overflow }
+        self = amount
     }
 }

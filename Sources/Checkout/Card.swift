@@ -1,29 +1,3 @@
-/// A network of payment cards, in Apple Pay's spelling.
-package enum CardNetwork: String, CaseIterable, Sendable {
-    case visa
-    case masterCard
-    case amex
-    case discover
-    case jcb
-    case maestro
-    case chinaUnionPay
-    case dinersClub
-
-    /// As a sheet names it.
-    package var displayName: String {
-        switch self {
-        case .visa: "Visa"
-        case .masterCard: "Mastercard"
-        case .amex: "Amex"
-        case .discover: "Discover"
-        case .jcb: "JCB"
-        case .maestro: "Maestro"
-        case .chinaUnionPay: "UnionPay"
-        case .dinersClub: "Diners Club"
-        }
-    }
-}
-
 /// What kind of account a card draws on.
 package enum CardKind: String, CaseIterable, Sendable {
     case credit
@@ -47,10 +21,13 @@ package struct CardSummary: Hashable, Sendable {
     package let lastFour: String
     package let expiryYear: Int
     package let expiryMonth: Int
+    /// Where its statements go, if the wallet knows.
+    package let billingAddress: PostalAddress?
 
     /// A card of the wallet.
     package init(
-        id: String, network: CardNetwork, kind: CardKind, lastFour: String, expiryYear: Int, expiryMonth: Int
+        id: String, network: CardNetwork, kind: CardKind, lastFour: String, expiryYear: Int, expiryMonth: Int,
+        billingAddress: PostalAddress? = nil
     ) {
         self.id = id
         self.network = network
@@ -58,6 +35,7 @@ package struct CardSummary: Hashable, Sendable {
         self.lastFour = lastFour
         self.expiryYear = expiryYear
         self.expiryMonth = expiryMonth
+        self.billingAddress = billingAddress
     }
 
     /// Whether it is still good on `today`: to the end of its month.

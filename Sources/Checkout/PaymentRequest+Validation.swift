@@ -18,15 +18,20 @@ package enum PaymentRequestError: Error, Hashable {
 }
 
 extension PaymentRequest {
-    /// Lines and methods a sheet takes; a bag has far fewer.
-    package static let lineItemsMax = 64
+    /// Lines and methods that a sheet takes. A bag has far fewer, and no handoff carries more.
+    package static let lineItemsMax = 300
 
-    /// Refuses what no sheet can show truthfully. A total of zero is fine (checkout 32).
+    /// Refuses what no sheet can show truthfully. A total of zero is fine (checkout 32), and so is what is
+    /// among `objections`: that is shown, and needs a yes.
     package func validate() throws(PaymentRequestError) {
         guard !supportedNetworks.isEmpty else { throw .noNetworks }
-        guard !total.label.isEmpty else { throw .emptyLabel(member: "total.label") }
+        guard !total.label.isEmpty || objections.contains(.unnamed) else {
+            throw .emptyLabel(member: "total.label")
+        }
         guard !total.amount.isNegative else { throw .negativeTotal(total.amount) }
-        if total.isPending, pendingMaximum == nil { throw .pendingWithoutMaximum }
+        if total.isPending, pendingMaximum == nil, !objections.contains(.pendingWithoutLimit) {
+            throw .pendingWithoutMaximum
+        }
         for (member, count) in [("lineItems", lineItems.count), ("shippingMethods", shippingMethods.count)] {
             guard count <= Self.lineItemsMax else {
                 throw .tooMany(member: member, count: count, max: Self.lineItemsMax)
@@ -39,17 +44,27 @@ extension PaymentRequest {
             }
         }
         try validateMethods()
-        let agreements = lineItems.count { item in
+        guard !hasSeveralAgreements || objections.contains(.severalAgreements) else {
+            throw .severalAgreements
+        }
+    }
+
+    /// Whether more than one line is paid again and again, or two where one agreement has a trial.
+    package var hasSeveralAgreements: Bool {
+        let repeating = lineItems.count { item in
             switch item.timing {
             case .recurring, .automaticReload: true
             case .immediate, .deferred: false
             }
         }
-        guard agreements <= 1 || recurring != nil && agreements <= 2 else { throw .severalAgreements }
+        guard case .recurring = agreement else { return repeating > 1 }
+        return repeating > 2
     }
 
     private func validate(_ item: LineItem, at member: String) throws(PaymentRequestError) {
-        guard !item.label.isEmpty else { throw .emptyLabel(member: "\(member).label") }
+        guard !item.label.isEmpty || objections.contains(.unnamed) else {
+            throw .emptyLabel(member: "\(member).label")
+        }
         guard !item.isPending || item.amount.isZero else { throw .pendingWithAmount(member: member) }
         if case .recurring(let terms) = item.timing, terms.count < 1 {
             throw .invalidInterval(
@@ -75,7 +90,7 @@ extension PaymentRequest {
         }
         if let pendingMaximum { amounts.append(("pendingMaximum", pendingMaximum)) }
         if let preauthorization { amounts.append(("preauthorization", preauthorization)) }
-        if let recurring { amounts.append(("recurring.regular.amount", recurring.regular.amount)) }
+        amounts += (agreement?.lines ?? []).map { ("agreement.amount", $0.amount) }
         return amounts
     }
 }

@@ -25,10 +25,9 @@ package struct PaymentRequest: Hashable, Sendable {
     package var pendingReason: ForeignText?
     /// A fixed amount held, not charged (AP-10).
     package var preauthorization: Amount?
-    package var recurring: RecurringAgreement?
-    /// The merchant's own lines do not give its total: the total counts, and the person must say yes to it
-    /// (checkout 31).
-    package var totalsAreInconsistent = false
+    package var agreement: PaymentAgreement?
+    /// What the person has to say yes to before paying, beside the terms.
+    package var objections: [RequestObjection] = []
 
     /// A request for a total, with everything else as its members say.
     package init(

@@ -8,6 +8,7 @@ extension Sheet {
         case .ready, .updating: break
         }
         if provenance == .unsigned, !allowsUnsigned { return .unsigned }
+        guard request.total.writtenAmount == nil else { return .inexactTotal }
         guard selectedCard != nil else { return .noUsableCard }
         if let field = missingField { return .missing(field) }
         if needs.hasMethods, selectedMethod == nil { return .noMethod }
@@ -16,7 +17,12 @@ extension Sheet {
         guard phase == .ready else { return .updating }
         if provenance == .fresh, !isConfirmed { return .notConfirmed }
         guard changes.isEmpty else { return .changesNotAccepted }
-        return request.totalsAreInconsistent && !isInconsistencyAccepted ? .totalsNotAccepted : nil
+        return openObjections.isEmpty ? nil : .objectionsNotAccepted
+    }
+
+    /// The objections that need a yes before paying.
+    package var openObjections: [RequestObjection] {
+        request.objections.filter { !acceptedObjections.contains($0) }
     }
 
     /// Whether the merchant's last answer stands for what is chosen now.
@@ -46,7 +52,7 @@ extension Sheet {
 
     mutating func passcodeAccepted(at now: Duration) -> [SheetEffect] {
         guard phase == .authorizing(.passcode) else { return [] }
-        guard provenance != .unsigned else { return commit() }
+        guard provenance.hasMerchant else { return commit() }
         lastUpdate = UpdateID(lastUpdate.number + 1)
         phase = .authorizing(.lastUpdate(lastUpdate))
         deadline = now + .seconds(Self.answerSeconds)
@@ -55,7 +61,7 @@ extension Sheet {
     }
 
     /// Only what the purchase needs leaves the wallet (AP-6).
-    private var details: SheetDetails {
+    package var details: SheetDetails {
         let contact = selectedContact ?? Contact()
         let wanted = needs.contactFields
         let needed = Contact(
@@ -65,7 +71,9 @@ extension Sheet {
             phone: wanted.contains(.phone) ? contact.phone : "")
         return SheetDetails(
             contact: needed, recipient: needs.hasAddress ? selectedAddress : nil,
-            methodID: selection.methodID)
+            methodID: selection.methodID,
+            billing: request.requiredBillingFields.contains(.postalAddress)
+                ? selectedCard?.billingAddress : nil)
     }
 
     mutating func passcodeAbandoned() -> [SheetEffect] {
@@ -185,10 +193,10 @@ package struct ScriptConsent: Hashable, Sendable {
         self.acceptsChanges = acceptsChanges
     }
 
-    /// Whether the total on the sheet may be paid. Inconsistent or pending totals are never paid by a script
-    /// unless it accepts changes (checkout 31).
+    /// Whether the total on the sheet may be paid. What Baton objects to and pending totals are never paid by
+    /// a script unless it accepts changes (checkout 31).
     package func mayPay(_ sheet: Sheet) -> Bool {
-        if sheet.request.totalsAreInconsistent || sheet.request.total.isPending {
+        if !sheet.request.objections.isEmpty || sheet.request.total.isPending {
             guard acceptsChanges else { return false }
         }
         if let expectedTotal { return sheet.terms.total == expectedTotal }

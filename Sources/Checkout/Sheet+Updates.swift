@@ -55,7 +55,8 @@ extension Sheet {
         request = answer
         provenance = .fresh
         note(from: before, expected: expected)
-        if answer.totalsAreInconsistent, before.total != answer.total { isInconsistencyAccepted = false }
+        // What was accepted was accepted for that total.
+        if before.total != answer.total { acceptedObjections = [] }
         selectFromWallet()
         followMethods(from: before)
         confirmed = selection
@@ -137,7 +138,7 @@ extension Sheet {
         self.wallet = wallet
         selectFromWallet()
         let isElsewhere = needs.hasAddress && selectedAddress?.address.shortened != area
-        return isElsewhere && provenance != .unsigned ? ask(at: now) : []
+        return isElsewhere && provenance.hasMerchant ? ask(at: now) : []
     }
 }
 
@@ -159,8 +160,31 @@ extension Sheet {
         try requireChoosing()
         guard request.shippingMethods.contains(where: { $0.id == id }) else { throw .unknownID(id) }
         guard selection.methodID != id else { return [] }
+        guard !provenance.hasMerchant else {
+            selection.methodID = id
+            return ask(at: now)
+        }
+        let before = (selection.methodID, request.total)
         selection.methodID = id
-        return provenance == .unsigned ? [] : ask(at: now)
+        guard priceFromBasis() else {
+            selection.methodID = before.0
+            throw .notPriceable(id)
+        }
+        if request.total != before.1 { acceptedObjections = [] }
+        return []
+    }
+
+    /// Prices the chosen method by the request's own numbers, each time from the request as it came, so that
+    /// a choice taken back gives the first total again. False where that cannot be worked out.
+    mutating func priceFromBasis() -> Bool {
+        guard let basis, let id = selection.methodID else { return true }
+        do throws(MethodChoiceError) {
+            request = try basis.choosing(methodID: id)
+            return true
+        } catch {
+            // The request stays as it is, and so does the choice; the caller says so.
+            return false
+        }
     }
 
     mutating func chooseAddress(_ id: String, at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
@@ -168,7 +192,7 @@ extension Sheet {
         guard wallet.addresses.contains(where: { $0.id == id }) else { throw .unknownID(id) }
         guard selection.addressID != id else { return [] }
         selection.addressID = id
-        return needs.hasAddress && provenance != .unsigned ? ask(at: now) : []
+        return needs.hasAddress && provenance.hasMerchant ? ask(at: now) : []
     }
 
     mutating func chooseContact(_ id: String) throws(SheetRefusal) -> [SheetEffect] {
@@ -187,7 +211,7 @@ extension Sheet {
 
     mutating func retry(at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard phase == .ready, provenance != .unsigned else { throw .nothingToDo }
+        guard phase == .ready, provenance.hasMerchant else { throw .nothingToDo }
         return ask(at: now)
     }
 
@@ -198,12 +222,17 @@ extension Sheet {
         return []
     }
 
-    mutating func acceptInconsistentTotals() throws(SheetRefusal) -> [SheetEffect] {
+    mutating func acceptObjections() throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard phase == .ready, request.totalsAreInconsistent, !isInconsistencyAccepted else {
-            throw .nothingToDo
-        }
-        isInconsistencyAccepted = true
+        guard phase == .ready, !openObjections.isEmpty else { throw .nothingToDo }
+        acceptedObjections = request.objections
+        return []
+    }
+
+    mutating func acceptUnsigned() throws(SheetRefusal) -> [SheetEffect] {
+        try requireChoosing()
+        guard phase == .ready, provenance == .unsigned, !allowsUnsigned else { throw .nothingToDo }
+        allowsUnsigned = true
         return []
     }
 

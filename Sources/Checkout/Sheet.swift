@@ -4,7 +4,8 @@ package struct Sheet: Hashable, Sendable {
     package let merchant: SheetMerchant
     /// The device that started the purchase, as pinned at pairing.
     package let sender: ForeignText
-    package let allowsUnsigned: Bool
+    /// Whether a request that no merchant signed may be paid: by an option, or by a yes on the sheet.
+    package internal(set) var allowsUnsigned: Bool
     /// The day it was opened, for the expiry of cards.
     package let today: CalendarDate
     package internal(set) var request: PaymentRequest
@@ -23,7 +24,10 @@ package struct Sheet: Hashable, Sendable {
     package internal(set) var attempt = 0
 
     var isClaimed = false
-    var isInconsistencyAccepted = false
+    /// The objections that the person has said yes to.
+    var acceptedObjections: [RequestObjection] = []
+    /// The request as it came, which prices every method where no merchant can be asked.
+    var basis: PaymentRequest?
     var lastDecline: SheetDecline?
     /// What the person agreed to by paying.
     var agreed: SheetTerms?
@@ -55,7 +59,12 @@ package struct Sheet: Hashable, Sendable {
         let proposed = request.shippingMethods.first { $0.id == prefill.methodID }
         sheet.selection.methodID =
             proposed?.id ?? request.selectedMethod?.id ?? request.shippingMethods.first?.id
-        guard provenance != .unsigned else { return (sheet, []) }
+        guard provenance.hasMerchant else {
+            sheet.basis = request
+            // A proposed method that cannot be priced is not taken up.
+            if !sheet.priceFromBasis() { sheet.selection.methodID = request.selectedMethodID }
+            return (sheet, [])
+        }
         let effects = sheet.ask(at: now)
         return (sheet, effects)
     }
@@ -90,7 +99,8 @@ package struct Sheet: Hashable, Sendable {
         case .chooseCard(let id): return try chooseCard(id)
         case .retry: return try retry(at: now)
         case .acceptChanges: return try acceptChanges()
-        case .acceptInconsistentTotals: return try acceptInconsistentTotals()
+        case .acceptObjections: return try acceptObjections()
+        case .acceptUnsigned: return try acceptUnsigned()
         case .pay(let terms): return try pay(terms)
         case .decline: return try leave(.decline)
         case .close: return try leave(.release)

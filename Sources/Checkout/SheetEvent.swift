@@ -26,7 +26,9 @@ package enum SheetEvent: Hashable, Sendable {
     case chooseCard(String)
     case retry
     case acceptChanges
-    case acceptInconsistentTotals
+    case acceptObjections
+    /// A request that no merchant signed may be paid.
+    case acceptUnsigned
     /// Carries the terms that were on screen.
     case pay(SheetTerms)
     case decline
@@ -36,7 +38,7 @@ package enum SheetEvent: Hashable, Sendable {
     package var isPersonal: Bool {
         switch self {
         case .chooseMethod, .chooseAddress, .chooseContact, .chooseCard, .retry, .acceptChanges,
-            .acceptInconsistentTotals, .pay, .decline, .close:
+            .acceptObjections, .acceptUnsigned, .pay, .decline, .close:
             true
         case .claimAcknowledged, .claimRefused, .answered, .updateFailed, .timePassed, .walletChanged,
             .passcodeAccepted, .passcodeAbandoned, .committed, .commitRefused, .commitFailed, .completed,
@@ -87,11 +89,16 @@ package struct SheetDetails: Hashable, Sendable {
     package var contact: Contact
     package var recipient: SavedAddress?
     package var methodID: String?
+    /// The card's billing address, where the request asks for one.
+    package var billing: PostalAddress?
 
-    package init(contact: Contact, recipient: SavedAddress?, methodID: String?) {
+    package init(
+        contact: Contact, recipient: SavedAddress?, methodID: String?, billing: PostalAddress? = nil
+    ) {
         self.contact = contact
         self.recipient = recipient
         self.methodID = methodID
+        self.billing = billing
     }
 }
 
@@ -117,6 +124,8 @@ package enum SheetRefusal: Error, Hashable {
     case unknownID(String)
     /// Nothing to accept or to ask again.
     case nothingToDo
+    /// What this method costs cannot be worked out without a merchant.
+    case notPriceable(String)
 }
 
 /// Why "Pay" is off.
@@ -124,6 +133,8 @@ package enum SheetBlocker: Hashable, Sendable {
     case ended
     case paying
     case unsigned
+    /// The total has parts that its currency does not have: nothing can be charged exactly.
+    case inexactTotal
     case claimPending
     case updating
     /// No quote that this device fetched has verified yet.
@@ -131,7 +142,8 @@ package enum SheetBlocker: Hashable, Sendable {
     /// The merchant has not confirmed the chosen method and address (checkout 59, 64).
     case notConfirmed
     case changesNotAccepted
-    case totalsNotAccepted
+    /// What Baton objects to needs a yes (checkout 31).
+    case objectionsNotAccepted
     case noUsableCard
     case missing(ContactField)
     case noMethod

@@ -37,4 +37,12 @@ package enum SheetProvenance: Hashable, Sendable {
     case fresh
     /// A request that no merchant signed.
     case unsigned
+
+    /// Whether a merchant can be asked for the price of a choice.
+    package var hasMerchant: Bool {
+        switch self {
+        case .sealed, .fresh: true
+        case .unsigned: false
+        }
+    }
 }

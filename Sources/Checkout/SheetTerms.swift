@@ -2,20 +2,23 @@
 package struct SheetTerms: Hashable, Sendable {
     package let payee: ForeignText
     package let total: Amount
+    /// What the total is written as, where it is no exact sum and cannot be paid.
+    package let writtenTotal: ForeignText?
     package let isPending: Bool
     package let pendingMaximum: Amount?
     package let preauthorization: Amount?
-    package let recurring: RecurringAgreement?
+    package let agreement: PaymentAgreement?
     package let lineItems: [LineItem]
 
     /// The terms of a request.
     package init(_ request: PaymentRequest) {
         payee = request.total.label
         total = request.total.amount
+        writtenTotal = request.total.writtenAmount
         isPending = request.total.isPending
         pendingMaximum = request.pendingMaximum
         preauthorization = request.preauthorization
-        recurring = request.recurring
+        agreement = request.agreement
         lineItems = request.lineItems
     }
 }
@@ -38,7 +41,7 @@ package enum SheetChange: Hashable, Sendable {
         if old.payee != new.payee { changes.append(.payee(from: old.payee, to: new.payee)) }
         let hasOtherConditions =
             old.isPending != new.isPending || old.pendingMaximum != new.pendingMaximum
-            || old.preauthorization != new.preauthorization || old.recurring != new.recurring
+            || old.preauthorization != new.preauthorization || old.agreement != new.agreement
         if hasOtherConditions { changes.append(.conditions) }
         if old.lineItems != new.lineItems { changes.append(.lines) }
         return changes

@@ -1,10 +1,15 @@
 /// One way to get the goods (AP-7).
 package struct ShippingMethod: Hashable, Sendable {
-    /// The merchant's id; the selection is kept by it (checkout 56, 58).
+    /// What it is chosen by on the sheet, different for each method; the selection is kept by it
+    /// (checkout 56, 58).
     package var id: String
+    /// What the merchant calls it; another text than `id` only where the merchant's own are empty or doubled.
+    package var identifier: String
     package var label: ForeignText
     package var detail: ForeignText?
     package var amount: Amount
+    /// As for a line: the amount as written, where it cannot be held exactly.
+    package var writtenAmount: ForeignText?
     package var arrival: CalendarDateRange?
 
     /// A method as a merchant offers it.
@@ -13,6 +18,7 @@ package struct ShippingMethod: Hashable, Sendable {
         arrival: CalendarDateRange? = nil
     ) {
         self.id = id
+        identifier = id
         self.label = label
         self.detail = detail
         self.amount = amount

@@ -3,30 +3,124 @@ import JSON
 
 /// `ApplePayLineItem`.
 enum LineItemJSON {
-    static func lines(
-        _ reader: MemberReader, _ name: String, _ currency: Currency
-    ) throws(PaymentRequestJSONError) -> [LineItem] {
-        guard let member = try reader.optional(name) else { return [] }
-        var lines: [LineItem] = []
-        for element in try member.array() { lines.append(try line(element, currency)) }
-        return lines
+    /// What a line is read as.
+    enum Role: Equatable {
+        /// One of `lineItems`: a label may be missing, a pending one needs no amount.
+        case item
+        /// The total: always with label and amount.
+        case total
+        /// What an agreement pays, with the timing that it must have.
+        case billing(String)
     }
 
-    static func line(_ reader: MemberReader, _ currency: Currency) throws(PaymentRequestJSONError) -> LineItem
-    {
-        let label = ForeignText(try reader.member("label").string())
-        let isPending = try isPending(reader)
-        // Only a pending line may leave its amount out.
-        let amount =
-            if isPending { try reader.optional("amount")?.amount(currency) ?? .zero(currency) } else {
-                try reader.member("amount").amount(currency)
+    /// The line at a place; nil after a complaint that leaves nothing to show.
+    static func line(
+        _ node: JSONNode, _ role: Role, _ currency: Currency?, _ log: inout FaultLog
+    ) -> LineItem? {
+        guard let node = log.dictionary(node) else { return nil }
+        let isPending = isPending(node, &log)
+        let timing = timing(node, role, currency, &log)
+        let label = label(node, role, &log)
+        let amount = amount(node, role, isPending: isPending, currency, &log)
+        guard let currency else { return nil }
+        var line = LineItem(
+            label, amount?.exact ?? .zero(currency), isPending: isPending, timing: timing ?? .immediate)
+        line.writtenAmount = amount?.written
+        return line
+    }
+
+    private static func label(_ node: JSONNode, _ role: Role, _ log: inout FaultLog) -> ForeignText {
+        let path = JSONPath.member(node.path, "label")
+        guard let member = log.member("label", of: node) else {
+            let allowed = "must be a string that says what is paid"
+            switch role {
+            case .item: log.report(.unnamed, path, "is missing", allowed)
+            case .total, .billing: log.report(.missingMember, path, "is missing", allowed)
             }
-        return LineItem(label, amount, isPending: isPending, timing: try timing(reader, currency))
+            return ""
+        }
+        guard let text = log.text(member) else { return "?" }
+        let label = ForeignText(text)
+        if label.isEmpty { log.report(.unnamed, path, "shows nothing", "must say what is paid") }
+        return label
+    }
+
+    private static func amount(
+        _ node: JSONNode, _ role: Role, isPending: Bool, _ currency: Currency?, _ log: inout FaultLog
+    ) -> ReadAmount? {
+        let mayLackAmount = isPending && role != .total
+        let allowed = mayLackAmount ? nil : "must be a string of digits; only a pending line may lack it"
+        guard let member = log.member("amount", of: node, required: allowed) else { return nil }
+        guard mayLackAmount else {
+            let amount = log.amount(member, currency)
+            if role == .total { checkTotal(member, &log) }
+            return amount
+        }
+        // Browsers drop what a pending line names. An amount of nothing says nothing else.
+        if case .string(let text) = member.value, let decimal = DecimalText(text), decimal.isZero {
+            return nil
+        }
+        log.report(.pendingWithAmount, member, "a pending line has no amount yet")
+        return nil
+    }
+
+    /// The largest total that browsers take, in whole units of any currency.
+    static let totalMax: Int64 = 100_000_000
+
+    private static func checkTotal(_ member: JSONNode, _ log: inout FaultLog) {
+        guard case .string(let text) = member.value, let decimal = DecimalText(text) else { return }
+        if decimal.isNegative { log.report(.negativeAmount, member, "must not be below zero") }
+        if decimal.exceeds(totalMax) { log.report(.totalTooLarge, member, "must be at most \(totalMax)") }
+    }
+
+    private static func isPending(_ node: JSONNode, _ log: inout FaultLog) -> Bool {
+        guard let type = log.member("type", of: node) else { return false }
+        return log.choice(type, of: "\"final\" or \"pending\"") { text in
+            ["final": false, "pending": true][text]
+        } ?? false
+    }
+
+    private static func timing(
+        _ node: JSONNode, _ role: Role, _ currency: Currency?, _ log: inout FaultLog
+    ) -> PaymentTiming? {
+        let names = ["immediate", "recurring", "deferred", "automaticReload"]
+        let member = log.member("paymentTiming", of: node)
+        let read = member.map { member in
+            log.choice(member, of: "one of \(names.joined(separator: ", "))") {
+                names.contains($0) ? $0 : nil
+            }
+        }
+        guard let name = read ?? "immediate" else { return nil }
+        if case .billing(let needed) = role, name != needed {
+            log.report(
+                .wrongTiming, .member(node.path, "paymentTiming"), "is \"\(name)\"", "must be \"\(needed)\"")
+        }
+        let recurring = RecurringTermsJSON.terms(node, &log)
+        let date = log.member("deferredPaymentDate", of: node).flatMap { log.date($0) }
+        switch name {
+        case "recurring": return .recurring(recurring)
+        case "deferred": return .deferred(date: date)
+        case "automaticReload":
+            return .automaticReload(threshold: threshold(node, currency, &log))
+        default: return .immediate
+        }
+    }
+
+    private static func threshold(
+        _ node: JSONNode, _ currency: Currency?, _ log: inout FaultLog
+    ) -> Amount? {
+        let name = "automaticReloadPaymentThresholdAmount"
+        guard let member = log.member(name, of: node, required: "must be a string of digits") else {
+            return nil
+        }
+        guard let amount = log.amount(member, currency), amount.written == nil else { return nil }
+        return amount.exact
     }
 
     static func value(of line: LineItem) -> JSONValue {
         var object: JSONObject = [
-            "label": .string(line.label.raw), "amount": .string(line.amount.decimalText),
+            "label": .string(line.label.raw),
+            "amount": .string(line.writtenAmount?.raw ?? line.amount.decimalText),
             "type": .string(line.isPending ? "pending" : "final"),
         ]
         switch line.timing {
@@ -39,51 +133,13 @@ enum LineItemJSON {
             if let end = terms.end { object["recurringPaymentEndDate"] = .string(end.text) }
         case .deferred(let date):
             object["paymentTiming"] = "deferred"
-            object["deferredPaymentDate"] = .string(date.text)
+            if let date { object["deferredPaymentDate"] = .string(date.text) }
         case .automaticReload(let threshold):
             object["paymentTiming"] = "automaticReload"
-            object["automaticReloadPaymentThresholdAmount"] = .string(threshold.decimalText)
+            if let threshold {
+                object["automaticReloadPaymentThresholdAmount"] = .string(threshold.decimalText)
+            }
         }
         return .object(object)
-    }
-
-    private static func isPending(_ reader: MemberReader) throws(PaymentRequestJSONError) -> Bool {
-        guard let type = try reader.optional("type") else { return false }
-        switch try type.string() {
-        case "final": return false
-        case "pending": return true
-        default: throw type.invalid("is neither final nor pending")
-        }
-    }
-
-    private static func timing(
-        _ reader: MemberReader, _ currency: Currency
-    ) throws(PaymentRequestJSONError) -> PaymentTiming {
-        guard let timing = try reader.optional("paymentTiming") else { return .immediate }
-        switch try timing.string() {
-        case "immediate": return .immediate
-        case "recurring": return .recurring(try terms(reader))
-        case "deferred": return .deferred(date: try reader.member("deferredPaymentDate").date())
-        case "automaticReload":
-            let threshold = try reader.member("automaticReloadPaymentThresholdAmount")
-            return .automaticReload(threshold: try threshold.amount(currency))
-        default: throw timing.invalid("is no payment timing")
-        }
-    }
-
-    /// The interval is one month only where the request says nothing (checkout 41).
-    private static func terms(_ reader: MemberReader) throws(PaymentRequestJSONError) -> RecurringTerms {
-        var unit = RecurringUnit.month
-        if let member = try reader.optional("recurringPaymentIntervalUnit") {
-            guard let value = RecurringUnit(rawValue: try member.string()) else {
-                throw member.invalid("is no unit")
-            }
-            unit = value
-        }
-        let count = try reader.optional("recurringPaymentIntervalCount")?.integer() ?? 1
-        return RecurringTerms(
-            every: Int(clamping: count), unit,
-            start: try reader.optional("recurringPaymentStartDate")?.date(),
-            end: try reader.optional("recurringPaymentEndDate")?.date())
     }
 }

@@ -3,26 +3,40 @@ package import JSON
 
 /// Payment requests in JSON, in the shape of `ApplePayPaymentRequest` (Apple Pay on the Web, version 14), so
 /// that a request made for a real integration opens here. What that shape lacks stands under the member
-/// `baton`.
+/// `baton`. Protocol/payment-request.md has every member and every fault.
 package enum PaymentRequestJSON {
-    /// Reads and validates a request. Unknown members are read over; known ones are read strictly.
-    package static func request(from node: JSONNode) throws(PaymentRequestJSONError) -> PaymentRequest {
-        let reader = MemberReader(node: node)
-        for name in ["automaticReloadPaymentRequest", "multiTokenContexts"] {
-            if let member = try reader.optional(name) { throw .unsupported(member.node.path) }
+    /// Checks a whole file, of any size and content.
+    package static func check(_ text: [UInt8]) -> RequestCheck {
+        do throws(JSONError) {
+            return check(try JSONNode(parsing: text, limits: RequestLimits.json))
+        } catch {
+            let fault = RequestFault(
+                code: .notJSON, path: .root, got: "is not usable: \(error)",
+                allowed: "must be one JSON object in UTF-8 without doubled members")
+            return RequestCheck(request: nil, tree: nil, faults: [fault])
         }
-        let code = try reader.member("currencyCode")
-        guard let currency = Currency(try code.string()) else { throw code.invalid("is no currency code") }
-        var request = PaymentRequest(
-            countryCode: try reader.member("countryCode").string().uppercased(), currency: currency,
-            supportedNetworks: try reader.texts("supportedNetworks").compactMap(network),
-            capabilities: Set(try reader.texts("merchantCapabilities").compactMap(MerchantCapability.init)),
-            lineItems: try LineItemJSON.lines(reader, "lineItems", currency),
-            total: try LineItemJSON.line(reader.member("total"), currency))
-        try readFields(reader, &request)
-        try readMethods(reader, &request)
-        try readRecurring(reader, &request)
-        if let own = try reader.optional("baton") { try OwnMembersJSON.read(own, &request) }
+    }
+
+    /// Checks a request that was read before, and finds all that is wrong with it.
+    package static func check(_ node: JSONNode) -> RequestCheck {
+        var log = FaultLog(node, .handedOver)
+        let request = RequestScan.request(node, &log)
+        return RequestCheck(request: log.isRefused ? nil : request, tree: node.value, faults: log.faults)
+    }
+
+    /// Reads a request. Unknown members are read over; known ones are read as `reading` says.
+    package static func request(
+        from node: JSONNode, reading: RequestReading = .merchant
+    ) throws(PaymentRequestJSONError) -> PaymentRequest {
+        var log = FaultLog(node, reading)
+        let request = RequestScan.request(node, &log)
+        let refused = log.faults.filter { fault in
+            switch reading {
+            case .merchant: fault.code != .linesDoNotAddUp
+            case .handedOver: fault.rank == .refused
+            }
+        }
+        guard let request, refused.isEmpty else { throw .refused(refused) }
         do throws(PaymentRequestError) { try request.validate() } catch { throw .request(error) }
         return request
     }
@@ -46,75 +60,14 @@ package enum PaymentRequestJSON {
             object["shippingMethods"] = .array(request.shippingMethods.map(ShippingMethodJSON.value))
         }
         object["shippingType"] = .string(request.shippingKind.rawValue)
-        if let recurring = request.recurring {
-            object["recurringPaymentRequest"] = RecurringJSON.value(of: recurring)
-        }
+        if let agreement = request.agreement { AgreementJSON.set(agreement, in: &object) }
         let own = OwnMembersJSON.members(of: request)
         if !own.isEmpty { object["baton"] = .object(own) }
         return .object(object)
     }
 
-    /// Apple's spelling, in any case.
-    private static func network(_ name: String) -> CardNetwork? {
-        CardNetwork.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
-    }
-
     private static func fields(_ fields: Set<ContactField>) -> JSONValue {
         .strings(fields.map(\.rawValue).sorted())
-    }
-
-    private static func readFields(
-        _ reader: MemberReader, _ request: inout PaymentRequest
-    ) throws(PaymentRequestJSONError) {
-        for field in try contactFields(reader, "requiredShippingContactFields") {
-            request.requiredShippingFields.insert(field)
-        }
-        // E-mail, phone and name asked for under billing would never be answered: they belong to the contact
-        // (checkout 53).
-        for field in try contactFields(reader, "requiredBillingContactFields") {
-            switch field {
-            case .postalAddress: request.requiredBillingFields.insert(field)
-            case .email, .name, .phone: request.requiredShippingFields.insert(field)
-            }
-        }
-    }
-
-    private static func contactFields(
-        _ reader: MemberReader, _ name: String
-    ) throws(PaymentRequestJSONError) -> [ContactField] {
-        guard let member = try reader.optional(name) else { return [] }
-        var fields: [ContactField] = []
-        for element in try member.array() {
-            guard let field = ContactField(rawValue: try element.string()) else {
-                throw .unsupported(element.node.path)
-            }
-            fields.append(field)
-        }
-        return fields
-    }
-
-    private static func readMethods(
-        _ reader: MemberReader, _ request: inout PaymentRequest
-    ) throws(PaymentRequestJSONError) {
-        if let kind = try reader.optional("shippingType") {
-            guard let value = ShippingKind(rawValue: try kind.string()) else {
-                throw kind.invalid("is no shipping type")
-            }
-            request.shippingKind = value
-        }
-        guard let methods = try reader.optional("shippingMethods") else { return }
-        for element in try methods.array() {
-            request.shippingMethods.append(try ShippingMethodJSON.method(element, request.currency))
-        }
-        // As on Apple's sheet, the first is chosen unless something says otherwise.
-        request.selectedMethodID = request.shippingMethods.first?.id
-    }
-
-    private static func readRecurring(
-        _ reader: MemberReader, _ request: inout PaymentRequest
-    ) throws(PaymentRequestJSONError) {
-        guard let member = try reader.optional("recurringPaymentRequest") else { return }
-        request.recurring = try RecurringJSON.agreement(member, request.currency)
     }
 }
 

@@ -48,7 +48,7 @@ struct OpenedHandoff: Sendable {
             provenance = .sealed
         } else if let value = contents.request {
             do throws(PaymentRequestJSONError) {
-                request = try PaymentRequestJSON.request(from: JSONNode(value))
+                request = try PaymentRequestJSON.request(from: JSONNode(value), reading: .handedOver)
             } catch {
                 throw .cannotShow("\(error)")
             }

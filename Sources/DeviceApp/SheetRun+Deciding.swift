@@ -52,14 +52,14 @@ extension SheetRun {
         case .ended, .paying, .claimPending, .updating: return
         case .quotePending, .notConfirmed:
             if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
-        case .unsigned, .noUsableCard, .missing, .noMethod:
+        case .unsigned, .inexactTotal, .noUsableCard, .missing, .noMethod:
             throw .payingIsOff(sheet.blocker.flatMap(Words.blocker) ?? "")
-        case nil, .changesNotAccepted, .totalsNotAccepted:
+        case nil, .changesNotAccepted, .objectionsNotAccepted:
             guard fence != nil else { return }
             if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
             try checkConsent()
             if !sheet.changes.isEmpty { try await apply(.acceptChanges) }
-            if sheet.blocker == .totalsNotAccepted { try await apply(.acceptInconsistentTotals) }
+            if sheet.blocker == .objectionsNotAccepted { try await apply(.acceptObjections) }
             try await apply(.pay(sheet.terms))
         }
     }
@@ -127,7 +127,7 @@ extension SheetRun {
             switch (verb, words.count > 1 ? words[1] : nil) {
             case ("pay", nil): .pay(sheet.terms)
             case ("accept", nil): .acceptChanges
-            case ("accept-total", nil): .acceptInconsistentTotals
+            case ("accept-total", nil): .acceptObjections
             case ("retry", nil): .retry
             case ("decline", nil): .decline
             case ("close", nil), ("quit", nil): .close
@@ -167,6 +167,7 @@ extension Complaint {
             case .termsChanged: .sheetChanged
             case .unknownID(let id): .unknownEntry(id)
             case .nothingToDo: .nothingToDo
+            case .notPriceable(let id): .methodNotPriceable(id)
             }
     }
 }

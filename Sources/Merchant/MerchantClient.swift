@@ -117,7 +117,7 @@ package struct MerchantClient: Sendable {
     ) async throws(MerchantFailure) -> CheckoutAnswer {
         if session.status.hasEnded { return CheckoutAnswer(session: session, quote: nil, access: access) }
         var quote = try await keys.verify(session.quote, from: origin, session: session, at: clock())
-        if !session.totalsAreConsistent { quote.request.totalsAreInconsistent = true }
+        if !session.totalsAreConsistent { quote.request.object(.totalsDoNotAddUp) }
         return CheckoutAnswer(session: session, quote: quote, access: access)
     }
 

@@ -10,6 +10,13 @@ extension Complaint {
 
     package static let nothingToDo = Complaint("nothing-to-do", "there is nothing to do that for", hint: nil)
 
+    /// No merchant can be asked, and the request's own numbers do not say.
+    package static func methodNotPriceable(_ id: String) -> Complaint {
+        Complaint(
+            "method-not-priced", "what \(shown(id)) costs cannot be worked out from this request",
+            hint: "choose another method")
+    }
+
     package static func unknownCommand(_ word: String) -> Complaint {
         Complaint(
             "unknown-command", "\"\(shown(word))\" is no command here",

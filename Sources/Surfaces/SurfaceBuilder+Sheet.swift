@@ -74,8 +74,8 @@ extension SurfaceBuilder {
         case .recurring(let terms):
             ([Text.every(terms)] + (terms.start.map { [Text.starting(formats.date($0))] } ?? []))
                 .joined(separator: " ")
-        case .deferred(let date): Text.onDate(formats.date(date))
-        case .automaticReload(let threshold): Text.below(formats.amount(threshold))
+        case .deferred(let date): date.map { Text.onDate(formats.date($0)) } ?? Text.later
+        case .automaticReload(let threshold): Text.below(threshold.map(formats.amount))
         }
     }
 

@@ -78,7 +78,10 @@ extension Words {
 
         package static func starting(_ date: String) -> String { "from \(date)" }
         package static func onDate(_ date: String) -> String { "on \(date)" }
-        package static func below(_ amount: String) -> String { "when the balance is below \(amount)" }
+        package static let later = "later"
+        package static func below(_ amount: String?) -> String {
+            amount.map { "when the balance is below \($0)" } ?? "when the balance is low"
+        }
 
         package static func spoken(_ merchant: String, _ total: String, _ card: String?) -> String {
             card.map { "Pay \(merchant) \(total) with \($0)." } ?? "\(merchant) asks for \(total)."
@@ -108,9 +111,8 @@ extension Words {
         case .quotePending: "The merchant has not confirmed the price; try again with retry."
         case .notConfirmed: "The merchant has not confirmed your choice; try again with retry."
         case .changesNotAccepted: "Accept the changes with accept, then pay."
-        case .totalsNotAccepted:
-            "The merchant's lines do not add up to its total. Accept the total as it stands with "
-                + "accept-total."
+        case .inexactTotal: "The total has parts that its currency does not have, so it cannot be charged."
+        case .objectionsNotAccepted: "Say yes to the warnings above with accept-total, then pay."
         case .noUsableCard: "No card in the wallet can pay this; add one with wallet add-card."
         case .missing(let field): "This purchase needs \(needed(field)); add it with \(command(field))."
         case .noMethod: "No shipping method is offered for this address."

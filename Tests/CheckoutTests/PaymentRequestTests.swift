@@ -40,8 +40,8 @@ import Testing
                 }
             ),
             (
-                .tooMany(member: "lineItems", count: 65, max: 64),
-                { $0.lineItems = Array(repeating: LineItem("x", cent), count: 65) }
+                .tooMany(member: "lineItems", count: 301, max: 300),
+                { $0.lineItems = Array(repeating: LineItem("x", cent), count: 301) }
             ),
         ]
         for (expected, change) in cases {

@@ -71,7 +71,7 @@ import Testing
             #expect(consent.mayPay(ready.sheet) == mayPay)
         }
         var inconsistent = try Samples.request()
-        inconsistent.totalsAreInconsistent = true
+        inconsistent.object(.totalsDoNotAddUp)
         let fixture = try SheetFixture(inconsistent)
         let consent = ScriptConsent(sealedTotal: sealed, expectedTotal: sealed, acceptsChanges: false)
         #expect(!consent.mayPay(fixture.sheet))

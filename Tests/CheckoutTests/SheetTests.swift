@@ -70,12 +70,12 @@ import Testing
 
     @Test func `checkout 31: totals that do not add up need a yes of their own`() throws {
         var request = try Samples.request()
-        request.totalsAreInconsistent = true
+        request.object(.totalsDoNotAddUp)
         var fixture = try SheetFixture(request)
         try fixture.send(.claimAcknowledged)
         try fixture.answer(request)
-        #expect(fixture.sheet.blocker == .totalsNotAccepted)
-        try fixture.send(.acceptInconsistentTotals)
+        #expect(fixture.sheet.blocker == .objectionsNotAccepted)
+        try fixture.send(.acceptObjections)
         #expect(fixture.sheet.blocker == nil)
     }
 

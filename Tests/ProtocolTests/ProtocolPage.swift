@@ -12,6 +12,9 @@ struct ProtocolPage {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
+    /// The whole page.
+    var text: String { lines.joined(separator: "\n") }
+
     /// The rows of the first table below a heading, or of the first of all; cells without spaces around.
     func table(under heading: String? = nil) throws -> [[String]] {
         let from = try heading.map { try #require(lines.firstIndex(of: "## \($0)"), "no heading \($0)") } ?? 0
