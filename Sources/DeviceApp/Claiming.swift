@@ -107,6 +107,25 @@ struct Claiming: Sendable {
         }
     }
 
+    /// A third of the 120 s after which an authorization is in doubt: two of them may be lost.
+    private static let reauthorizeEvery: Duration = HandoffLimits.authorizing / 3
+    /// A quarter of an hour: nobody is looking for another card for longer.
+    private static let reauthorizationsMax = 22
+
+    /// Asks for `authorizing` again and again between two attempts, while the person chooses.
+    func keepAuthorizing(_ fence: Fence) async {
+        for _ in 0..<Self.reauthorizationsMax {
+            do { try await Task.sleep(for: Self.reauthorizeEvery) } catch { return }
+            do throws(RelayError) {
+                _ = try await line.client.authorizing(key, fence)
+            } catch {
+                // Refused, it fell in doubt and no other attempt is made; unanswered, the next try may be
+                // heard.
+                if case .refused = error { return }
+            }
+        }
+    }
+
     /// Looks for an end that came from elsewhere: this process or another one reads the stream.
     func watchJournal(telling inputs: SheetInputs) async {
         let key = key

@@ -14,14 +14,15 @@ extension Journal {
         }
     }
 
-    /// Writes how far an attempt came, before the step that makes it true for `sent`.
+    /// Writes how far an attempt came, before the step that makes it true for `sent`; for `declined` also
+    /// why.
     package func mark(
-        _ number: Int64, of key: HandoffKey, _ state: PaymentAttempt.State
+        _ number: Int64, of key: HandoffKey, _ state: PaymentAttempt.State, _ reason: SheetDecline? = nil
     ) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "UPDATE attempt SET state = ? WHERE sender = ? AND jti = ? AND number = ?",
-                .text(state.rawValue),
+                "UPDATE attempt SET state = ?, reason = ? WHERE sender = ? AND jti = ? AND number = ?",
+                .text(state.rawValue), SQLiteValue(reason?.rawValue),
                 .blob(key.sender.bytes), .blob(key.id.bytes), .integer(number))
         }
     }
@@ -30,14 +31,15 @@ extension Journal {
     package func attempts(of key: HandoffKey) async throws(JournalFailure) -> [PaymentAttempt] {
         try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT number, key, body, payment, state FROM attempt WHERE sender = ? AND jti = ? "
+                "SELECT number, key, body, payment, state, reason FROM attempt WHERE sender = ? AND jti = ? "
                     + "ORDER BY number",
                 .blob(key.sender.bytes), .blob(key.id.bytes)
             ) { row throws(SQLiteError) in
                 PaymentAttempt(
                     number: try row.integer(0), key: try row.text(1), body: try row.blob(2),
                     payment: try row.text(3),
-                    state: PaymentAttempt.State(rawValue: try row.text(4)) ?? .sent)
+                    state: PaymentAttempt.State(rawValue: try row.text(4)) ?? .sent,
+                    reason: try row.optionalText(5).flatMap { SheetDecline(rawValue: $0) })
             }
         }
     }

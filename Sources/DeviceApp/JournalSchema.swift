@@ -52,5 +52,7 @@ enum JournalSchema {
             """),
         // What belongs to an ending: why it failed, or what took its place.
         Migration("ALTER TABLE received ADD COLUMN detail TEXT"),
+        // Why the merchant said no, for who takes up the purchase again.
+        Migration("ALTER TABLE attempt ADD COLUMN reason TEXT"),
     ]
 }

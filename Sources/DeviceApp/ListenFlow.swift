@@ -156,7 +156,10 @@ package struct ListenFlow: Sendable {
         do throws(Complaint) {
             try await device.exclusively(key) { () async throws(Complaint) in
                 let recovery = Recovery(device: device, line: line, row: row)
-                if let ending = try await recovery.run() { try await recovery.show(ending) }
+                switch try await recovery.run(.waits) {
+                case .open, .again, .left: break
+                case .over(let ending): try await recovery.show(ending)
+                }
             }
         } catch {
             // Another window has it open and goes on with it; a relay out of reach is tried again later.

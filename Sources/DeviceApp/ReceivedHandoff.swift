@@ -1,3 +1,4 @@
+package import Checkout
 package import Handoffs
 
 /// A purchase that came to this phone, as its journal keeps it.
@@ -37,6 +38,8 @@ package struct PaymentAttempt: Sendable {
     /// Such as `Visa 1234 (Baton Pay)`.
     package let payment: String
     package var state: State
+    /// Why it was declined.
+    package var reason: SheetDecline?
 
     /// How far it came.
     package enum State: String, Sendable, CaseIterable {

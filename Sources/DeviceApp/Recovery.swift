@@ -38,23 +38,44 @@ struct Recovery: Sendable {
         }
     }
 
-    /// Recovers one purchase. Nil where nothing was begun, and the sheet may be opened.
-    func run() async throws(Complaint) -> Ending? {
+    /// What is done with a purchase whose attempts were all answered with no.
+    enum Manner {
+        /// Somebody is there who may pay with another card (design, section 5).
+        case paysAgain
+        /// It is left to them for as long as the watch does not fall in doubt.
+        case waits
+        /// It has failed.
+        case ends
+    }
+
+    /// What came of it.
+    enum Found {
+        /// Nothing was begun, and the sheet may be opened.
+        case open
+        /// The sheet may be opened for another attempt, within `authorizing`.
+        case again(DeclinedPurchase)
+        /// It is left as it is.
+        case left
+        case over(Ending)
+    }
+
+    /// Recovers one purchase.
+    func run(_ manner: Manner) async throws(Complaint) -> Found {
         let key = row.key
         let attempts = try await device.keeping { journal throws(JournalFailure) in
             try await journal.attempts(of: key)
         }
         switch Self.step(row, attempts) {
-        case .open: return nil
-        case .over: return ending(of: row)
+        case .open: return .open
+        case .over: return .over(ending(of: row))
         case .tell(let outcome):
             try await settling().tell(outcome, fence: row.fence)
             // The relay may have waited for no outcome: then nothing is decided and the sheet may be opened.
-            return try await isReopened() ? nil : ending(of: row)
+            return try await isReopened() ? .open : .over(ending(of: row))
         case .complete(let number):
-            guard let attempt = attempts.first(where: { $0.number == number }) else { return nil }
-            return try await complete(attempt)
-        case .fail: return try await fail(attempts)
+            guard let attempt = attempts.first(where: { $0.number == number }) else { return .open }
+            return try await complete(attempt, manner)
+        case .fail: return try await conclude(attempts, manner)
         }
     }
 
@@ -92,9 +113,11 @@ struct Recovery: Sendable {
                     order: ending == .ordered ? order.map { OrderShown($0) } : nil)))
     }
 
-    private func complete(_ attempt: PaymentAttempt) async throws(Complaint) -> Ending {
+    private func complete(
+        _ attempt: PaymentAttempt, _ manner: Manner
+    ) async throws(Complaint) -> Found {
         let opened = try await device.opened(row, at: line)
-        guard let access = opened.access, let fence = row.fence else { return .inDoubt }
+        guard let access = opened.access, let fence = row.fence else { return .over(.inDoubt) }
         let sending = PaymentSending(
             client: try device.merchants.client(at: access.origin), access: access, body: attempt.body,
             key: attempt.key)
@@ -105,34 +128,50 @@ struct Recovery: Sendable {
                 try await journal.mark(attempt.number, of: key, .ordered)
             }
             try await settling().succeed(session, payment: attempt.payment, fence: fence)
-            return .ordered
+            return .over(.ordered)
         case .declined(let reason):
-            try await device.keeping { journal throws(JournalFailure) in
-                try await journal.mark(attempt.number, of: key, .declined)
+            let attempts = try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(attempt.number, of: key, .declined, reason)
+                return try await journal.attempts(of: key)
             }
-            return try await report(.declined(reason))
-        case .unknown: return .inDoubt
+            return try await conclude(attempts, manner)
+        case .unknown: return .over(.inDoubt)
         }
     }
 
-    /// Nothing was charged. Where the relay never took the point of no return, the purchase waits on.
-    private func fail(_ attempts: [PaymentAttempt]) async throws(Complaint) -> Ending? {
-        guard row.fence != nil else { return nil }
-        let wasAnswered = attempts.contains { $0.state == .declined }
+    /// Nothing was charged. Where the relay never took the point of no return, the purchase waits on; where
+    /// it did, another card may pay while it is not in doubt, or it has failed.
+    private func conclude(
+        _ attempts: [PaymentAttempt], _ manner: Manner
+    ) async throws(Complaint) -> Found {
+        guard let fence = row.fence else { return .open }
         let status: HandoffStatus
         do throws(RelayError) { status = try await line.client.handoff(row.key) } catch {
-            if error.code == .notFound { return .expired }
+            if error.code == .notFound { return .over(.expired) }
             throw Complaint(error, at: line.relay.base.text)
         }
+        let declined = DeclinedPurchase(attempts, fence)
         switch status.state {
-        case .authorizing, .inDoubt:
-            return try await report(wasAnswered ? .abandoned : .notAcknowledged)
-        case .offered, .claimed: return nil
-        case .settled: return .takenElsewhere
-        case .superseded: return .superseded(by: status.supersededBy?.text)
-        case .declined, .cancelled, .expired: return Ending(SheetCancelCause(status.state))
+        case .authorizing:
+            guard let declined else { return .over(try await report(.notAcknowledged)) }
+            let isOurs = status.fence == fence && status.claimedBy == line.id
+            switch manner {
+            case .paysAgain where isOurs: return .again(declined)
+            case .waits where isOurs && (status.inDoubtIn ?? .zero) > Self.timeToTell: return .left
+            case .paysAgain, .waits, .ends: return .over(try await report(.declined(declined.reason)))
+            }
+        case .inDoubt:
+            return .over(try await report(declined.map { .declined($0.reason) } ?? .notAcknowledged))
+        case .offered, .claimed: return .open
+        case .settled: return .over(.takenElsewhere)
+        case .superseded: return .over(.superseded(by: status.supersededBy?.text))
+        case .declined, .cancelled, .expired: return .over(Ending(SheetCancelCause(status.state)))
         }
     }
+
+    /// So long before a purchase falls in doubt a phone that listens ends it: the merchant has to be asked,
+    /// and the next look is up to ten seconds away.
+    private static let timeToTell: Duration = .seconds(45)
 
     /// Tells the failure, once the merchant has closed the session; tells what it was where an attempt came
     /// through after all, and nothing while the merchant does not say.
@@ -169,5 +208,26 @@ struct Recovery: Sendable {
         case "declined": .declined
         default: .closed
         }
+    }
+}
+
+/// A purchase of which every request that was sent was answered with no.
+struct DeclinedPurchase: Sendable {
+    /// Why the last one was.
+    let reason: SheetDecline
+    let attempts: Int
+    let fence: Fence
+    /// The card of the last one, such as `Visa 1234 (Baton Pay)`.
+    let payment: String
+
+    /// Nil where nothing was ever sent, or where something may still be under way.
+    init?(_ attempts: [PaymentAttempt], _ fence: Fence) {
+        guard let last = attempts.last(where: { $0.state == .declined }),
+            attempts.allSatisfy({ $0.state == .declined || $0.state == .journaled })
+        else { return nil }
+        reason = last.reason ?? .other
+        self.attempts = attempts.count
+        self.fence = fence
+        payment = last.payment
     }
 }

@@ -87,13 +87,19 @@ struct SheetOpening: Sendable {
                     try await journal.received(key).first
                 } ?? row
             let recovery = Recovery(device: device, line: line, row: row)
-            if let ending = try await recovery.run() {
+            var declined: DeclinedPurchase?
+            switch try await recovery.run(plan.mayPayAgain ? .paysAgain : .ends) {
+            case .open, .left: break
+            case .again(let purchase):
+                device.face.warn(.declinedEarlier(purchase.payment, purchase.reason))
+                declined = purchase
+            case .over(let ending):
                 if case .paymentFailed = ending, follows { device.face.warn(.endedEarlier) }
                 try await recovery.show(ending)
                 return ending
             }
             let opened = try await device.opened(row, at: line)
-            var run = try await SheetRun(device, line, opened, plan)
+            var run = try await SheetRun(device, line, opened, plan, after: declined)
             let following = follows ? Self.follow(device, line) : nil
             defer { following?.cancel() }
             let ending = try await run.run()

@@ -27,4 +27,14 @@ package struct SheetPlan: Sendable {
     package var retries = 3
 
     package init() {}
+
+    /// Whether a purchase that was declined may be paid again: by a person, or by a script that names the
+    /// card.
+    var mayPayAgain: Bool {
+        switch decider {
+        case .person: true
+        case .pay: card != nil
+        case .decline: false
+        }
+    }
 }

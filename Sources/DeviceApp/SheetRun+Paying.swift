@@ -77,8 +77,9 @@ extension SheetRun {
             try await apply(.completed(.ordered(OrderSummary(session, opened))))
         case .declined(let reason):
             try await device.keeping { journal throws(JournalFailure) in
-                try await journal.mark(number, of: key, .declined)
+                try await journal.mark(number, of: key, .declined, reason)
             }
+            keepAuthorizing()
             try await apply(.completed(.declined(reason)))
         case .unknown:
             let isFirst = sheet.phase == .authorizing(.completing)
@@ -86,6 +87,15 @@ extension SheetRun {
             // Nobody knows, and nobody may pay again: the journal asks on with the next start.
             if !isFirst { isInDoubt = true }
         }
+    }
+
+    /// While the person looks for another card the relay keeps the point of no return open, so that the watch
+    /// does not fall in doubt.
+    mutating func keepAuthorizing() {
+        guard let fence else { return }
+        renewing?.cancel()
+        let claiming = Claiming(device: device, line: line, key: opened.key)
+        renewing = Task { await claiming.keepAuthorizing(fence) }
     }
 
     /// Has the merchant close the session before a failure is told; at once where nothing was ever sent to

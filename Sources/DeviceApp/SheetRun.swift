@@ -41,9 +41,11 @@ struct SheetRun {
     private var drawn: Sheet?
     private var timer: (deadline: Duration, task: Task<Void, Never>)?
 
-    /// Opens the sheet from the handoff and the wallet alone. Nobody has been asked yet (AP-2, AP-11).
+    /// Opens the sheet from the handoff and the wallet alone. Nobody has been asked yet (AP-2, AP-11). With
+    /// `declined` it goes on after attempts of an earlier run, under their claim.
     init(
-        _ device: Device, _ line: RelayLine, _ opened: OpenedHandoff, _ plan: SheetPlan
+        _ device: Device, _ line: RelayLine, _ opened: OpenedHandoff, _ plan: SheetPlan,
+        after declined: DeclinedPurchase? = nil
     ) async throws(Complaint) {
         self.device = device
         self.line = line
@@ -62,6 +64,10 @@ struct SheetRun {
                 allowsUnsigned: plan.allowsUnsigned, now: device.clock.uptime())
         } catch {
             throw .cannotShow("\(error)")
+        }
+        if let declined {
+            sheet.goOn(after: declined.reason, attempts: declined.attempts)
+            fence = declined.fence
         }
         choicesLeft = try Self.choices(plan, sheet)
     }
@@ -90,7 +96,11 @@ struct SheetRun {
         try await device.keeping { journal throws(JournalFailure) in try await journal.markSeen(key) }
         let claiming = Claiming(device: device, line: line, key: opened.key)
         let inputs = inputs
-        tasks.append(Task { await claiming.claim(into: inputs) })
+        if fence == nil {
+            tasks.append(Task { await claiming.claim(into: inputs) })
+        } else {
+            keepAuthorizing()
+        }
         tasks.append(Task { await claiming.watchJournal(telling: inputs) })
         defer { stop() }
         do throws(Complaint) {

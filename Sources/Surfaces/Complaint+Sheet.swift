@@ -1,3 +1,5 @@
+package import Checkout
+
 /// What a person did on a sheet and what is not possible now.
 extension Complaint {
     package static let sheetEnded = Complaint("sheet-ended", "this purchase has ended", hint: nil)
@@ -21,6 +23,13 @@ extension Complaint {
         Complaint(
             "unknown-command", "\"\(shown(word))\" is no command here",
             hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, retry")
+    }
+
+    /// A purchase is taken up again whose last attempt the merchant answered with no.
+    package static func declinedEarlier(_ payment: String, _ reason: SheetDecline) -> Complaint {
+        Complaint(
+            "declined-earlier", "\(payment): \(Words.decline(reason)), nothing was charged",
+            hint: "pay with another card, or close to end the purchase")
     }
 
     package static let endedEarlier = Complaint(

@@ -44,6 +44,19 @@ import Testing
         #expect(Recovery.step(told, attempts) == .over)
     }
 
+    @Test func `only a purchase whose every sent request was answered with no may be paid again`() {
+        let fence = Fence(number: 1)
+        let lists: [([PaymentAttempt.State], Bool)] = [
+            ([], false), ([.journaled], false), ([.declined], true), ([.declined, .journaled], true),
+            ([.declined, .declined], true), ([.declined, .sent], false), ([.sent], false),
+            ([.declined, .ordered], false),
+        ]
+        for (states, isPayable) in lists {
+            let attempts = states.enumerated().map { JournalFixture.attempt(Int64($0 + 1), $1) }
+            #expect((DeclinedPurchase(attempts, fence) != nil) == isPayable, "\(states)")
+        }
+    }
+
     @Test func `what ended otherwise is over`() async throws {
         #expect(try await Recovery.step(row(ending: "declined"), []) == .over)
     }

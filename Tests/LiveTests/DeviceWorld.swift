@@ -14,16 +14,23 @@ final class DeviceWorld {
     let shopOrigin: String
 
     /// Starts both servers on ports of their own. `origin` is what the relay is called where something stands
-    /// in front of it.
-    init(relayOrigin: String? = nil, folder: consuming TemporaryFolder) async throws {
+    /// in front of it, `proxy` what stands in front of the shop.
+    init(
+        relayOrigin: String? = nil, behind proxy: ShopProxy? = nil, relayFlags: [String] = [],
+        folder: consuming TemporaryFolder
+    ) async throws {
         let database = folder.file("relay.db")
-        let extra = relayOrigin.map { ["--origin", $0] } ?? []
+        let extra = (relayOrigin.map { ["--origin", $0] } ?? []) + relayFlags
         relay = try RunningProgram(
             "baton-relay", ["serve", "--listen", "127.0.0.1:0", "--database", database] + extra)
         shop = try RunningProgram(
-            "baton-shop", ["serve", "--listen", "127.0.0.1:0", "--database", folder.file("shop.db")])
+            "baton-shop",
+            ["serve", "--listen", "127.0.0.1:0", "--database", folder.file("shop.db")]
+                + (proxy.map { ["--origin", $0.origin] } ?? []))
         relayBase = try JSONNode(parsing: Array(try await relay.line(0).utf8)).member("origin").string()
-        shopOrigin = try JSONNode(parsing: Array(try await shop.line(0).utf8)).member("origin").string()
+        let ready = try JSONNode(parsing: Array(try await shop.line(0).utf8))
+        shopOrigin = try ready.member("origin").string()
+        proxy?.stand(before: try ready.member("listen").string())
         self.folder = folder
     }
 
@@ -69,6 +76,11 @@ final class DeviceWorld {
 
     func passcodeFile(_ phone: String) -> String { folder.file("\(phone).passcode") }
 
+    /// A phone's passcode, to be typed.
+    func passcode(_ phone: String) throws -> String {
+        String(decoding: try DurableFile.read(passcodeFile(phone)).dropLast(), as: UTF8.self)
+    }
+
     /// Pairs a watch and a phone through the code.
     func pair(_ watch: String, _ phone: String, named name: String = "Phone") async throws {
         let link = folder.file("link")
@@ -85,8 +97,11 @@ final class DeviceWorld {
     }
 
     /// One watch `w`, one phone `p`, paired and ready to pay.
-    static func paired() async throws -> DeviceWorld {
-        let world = try await DeviceWorld(folder: try TemporaryFolder())
+    static func paired(
+        behind proxy: ShopProxy? = nil, relayFlags: [String] = []
+    ) async throws -> DeviceWorld {
+        let world = try await DeviceWorld(
+            behind: proxy, relayFlags: relayFlags, folder: try TemporaryFolder())
         try await world.setUp("p")
         try await world.pair("w", "p")
         return world
