@@ -62,7 +62,7 @@ struct SessionClosing: Sendable {
         switch session.status {
         case .completed: session.order == nil ? nil : .ordered(session)
         case .canceled, .expired: .unpaid
-        case .notReady, .ready, .inProgress, .other: nil
+        case .notReady, .ready, .inProgress, .authenticationRequired, .requiresEscalation, .other: nil
         }
     }
 }

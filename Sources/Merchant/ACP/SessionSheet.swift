@@ -31,7 +31,7 @@ struct SessionSheet {
             )
         }
         var request = RequestBuilder.request(session, payee)
-        if !session.totalsAreConsistent { request.totalsAreInconsistent = true }
+        if !session.totalsAreConsistent { request.object(.totalsDoNotAddUp) }
         do throws(PaymentRequestError) { try request.validate() } catch {
             throw ACPBodyRefusal(.unsupported, at: node.path, "\(error)")
         }
