@@ -45,7 +45,7 @@ package struct BuyFlow: Sendable {
 
     /// Buys. The handoff lives on when this is interrupted after it was acknowledged.
     package func run() async throws(Complaint) -> Ending {
-        let (line, phones) = try await recipients()
+        let (line, phones) = try await device.recipients(order.recipients)
         let replaced = try await replaced()
         let id = HandoffID(at: line.client.now, random: RandomBytes.make(10))
         var answer = try await price(id, for: phones)
@@ -63,7 +63,7 @@ package struct BuyFlow: Sendable {
         }
         let making = HandoffMaking(device: device, line: line, phones: phones)
         let sent = try await making.send(
-            answer, id: id, lifetime: order.lifetime, replacing: replaced, shop: shopping.origin)
+            HandoffCargo(answer), id: id, lifetime: order.lifetime, replacing: replaced)
         guard order.waits else {
             device.face.show(
                 .result(
@@ -72,18 +72,6 @@ package struct BuyFlow: Sendable {
             return .handedOff
         }
         return try await WatchWait(device: device, line: line).result(of: id)
-    }
-
-    /// The phones at one relay: those named, else every one that is paired there.
-    private func recipients() async throws(Complaint) -> (RelayLine, [PairedDevice]) {
-        var all = try await device.pairedDevices()
-        if !order.recipients.isEmpty {
-            all = []
-            for name in order.recipients { all.append(try await device.pairedDevice(called: name)) }
-        }
-        guard let first = all.first else { throw .noPairing }
-        let phones = all.filter { $0.line.relay.base == first.line.relay.base }.map(\.device)
-        return (first.line, Array(phones.prefix(HandoffLimits.recipientsMax)))
     }
 
     private func replaced() async throws(Complaint) -> HandoffID? {

@@ -21,12 +21,12 @@ struct HandoffMaking: Sendable {
 
     /// Hands off and says so. When it returns the relay has it on disk.
     func send(
-        _ answer: CheckoutAnswer, id: HandoffID, lifetime: Duration, replacing: HandoffID?, shop: BaseURL
+        _ cargo: HandoffCargo, id: HandoffID, lifetime: Duration, replacing: HandoffID?
     ) async throws(Complaint) -> SentHandoff {
         let salt = RandomBytes.make(16)
         var attempt = 1
         while true {
-            let (sent, tokens) = try make(answer, id, lifetime, replacing, salt)
+            let (sent, tokens) = try make(cargo, id, lifetime, replacing, salt)
             let isFirst = attempt == 1
             try await device.keeping { journal throws(JournalFailure) in
                 if isFirst { try await journal.keep(sent) } else { try await journal.replaceTokens(of: sent) }
@@ -47,14 +47,9 @@ struct HandoffMaking: Sendable {
     }
 
     private func make(
-        _ answer: CheckoutAnswer, _ id: HandoffID, _ lifetime: Duration, _ replaced: HandoffID?,
+        _ cargo: HandoffCargo, _ id: HandoffID, _ lifetime: Duration, _ replaced: HandoffID?,
         _ salt: [UInt8]
     ) throws(Complaint) -> (SentHandoff, [String]) {
-        guard let quote = answer.quote else { throw .shopUnusable("quote") }
-        let access = answer.access
-        let merchant = HandoffContents.Merchant(
-            origin: access.origin.text, session: access.sessionID, bearer: access.bearer,
-            signingKey: access.signingKey)
         let issuedAt = line.client.now.seconds
         let expiresAt = issuedAt + lifetime.components.seconds
         var texts: [String] = []
@@ -63,8 +58,9 @@ struct HandoffMaking: Sendable {
             do {
                 let reply = try P256PrivateKey()
                 let contents = HandoffContents(
-                    replyKey: reply.publicKey, salt: salt, merchant: merchant, quote: quote.text,
-                    request: nil, prefill: prefill(answer.session))
+                    replyKey: reply.publicKey, salt: salt, merchant: cargo.merchant, quote: cargo.quote,
+                    request: cargo.request, prefill: cargo.prefill, certificate: cargo.certificate,
+                    wantsPayment: cargo.wantsPayment)
                 let header = HandoffToken.Header(
                     sender: line.id, recipient: phone.card.id, id: id, issuedAt: issuedAt,
                     expiresAt: expiresAt, relay: line.relay.base.text, supersedes: replaced)
@@ -76,24 +72,18 @@ struct HandoffMaking: Sendable {
                     SentHandoff.Token(
                         device: phone.card.id, identity: token.identity, replyKey: try reply.scalar()))
             } catch SealingRefusal.tooLarge(let bytes, let max) {
-                throw .tooLarge(bytes: bytes, max: max)
+                throw cargo.merchant == nil
+                    ? .requestTooLarge(bytes: bytes, max: max) : .tooLarge(bytes: bytes, max: max)
             } catch {
                 throw .shopUnusable("\(error)")
             }
         }
-        let total = quote.request.total
         let sent = SentHandoff(
-            id: id, relay: line.relay.number, merchant: merchant, merchantName: total.label.raw,
-            items: Words.Order.items(answer.session.lines.map { ($0.quantity, $0.name) }),
-            total: total.amount, madeAt: issuedAt, expiresAt: expiresAt, state: .offered, ending: nil,
+            id: id, relay: line.relay.number, merchant: cargo.merchant, origin: cargo.origin,
+            merchantName: cargo.merchantName, items: cargo.items, total: cargo.total, madeAt: issuedAt,
+            expiresAt: expiresAt, state: .offered, ending: nil,
             tokens: kept)
         return (sent, texts)
-    }
-
-    private func prefill(_ session: CheckoutSession) -> HandoffContents.Prefill {
-        HandoffContents.Prefill(
-            method: session.selectedOptionID,
-            codes: session.promo.filter { $0.isApplied && !$0.code.isEmpty }.map(\.code))
     }
 
     private func announce(_ sent: SentHandoff, _ status: HandoffStatus) {

@@ -74,7 +74,9 @@ extension Journal {
 
     /// Whether something was bought there before: until then the sheet shows the origin (design section 7).
     package func hasOrdered(at origin: String) async throws(JournalFailure) -> Bool {
-        try await run { db throws(SQLiteError) in
+        // A request that nobody signed has no origin, and none of its names is ever known.
+        guard !origin.isEmpty else { return false }
+        return try await run { db throws(SQLiteError) in
             try db.first("SELECT 1 FROM placed WHERE origin = ? LIMIT 1", .text(origin)) {
                 row throws(SQLiteError) in try row.integer(0)
             } != nil

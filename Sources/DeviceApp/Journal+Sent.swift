@@ -8,16 +8,17 @@ internal import Sealing
 extension Journal {
     /// Keeps a handoff and the keys that its outcomes open with, before the relay hears of it.
     package func keep(_ handoff: SentHandoff) async throws(JournalFailure) {
-        let bearer = handoff.merchant.bearer.map { String(decoding: $0.copyBytes(), as: UTF8.self) }
-        let hmac = handoff.merchant.signingKey?.copyBytes()
+        let bearer = handoff.merchant?.bearer.map { String(decoding: $0.copyBytes(), as: UTF8.self) }
+        let hmac = handoff.merchant?.signingKey?.copyBytes()
         try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute(
                     "INSERT INTO sent (jti, relay, origin, session, bearer, hmac, merchant, items, "
                         + "total, currency, "
                         + "made_at, expires_at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    .blob(handoff.id.bytes), .integer(handoff.relay), .text(handoff.merchant.origin),
-                    .text(handoff.merchant.session), SQLiteValue(bearer), SQLiteValue(hmac),
+                    .blob(handoff.id.bytes), .integer(handoff.relay), .text(handoff.origin),
+                    // Empty where no session stands behind it.
+                    .text(handoff.merchant?.session ?? ""), SQLiteValue(bearer), SQLiteValue(hmac),
                     .text(handoff.merchantName), .text(handoff.items), .integer(handoff.total.minorUnits),
                     .text(handoff.total.currency.code), .integer(handoff.madeAt), .integer(handoff.expiresAt),
                     .text(handoff.state.rawValue))
@@ -108,8 +109,12 @@ private struct SentRow: Sendable {
     init(_ row: borrowing Row) throws(SQLiteError) {
         let bearer = try row.optionalText(4).map { Secret(Array($0.utf8)) }
         let hmac = try row.optionalBlob(5).map { Secret($0) }
-        let merchant = HandoffContents.Merchant(
-            origin: try row.text(2), session: try row.text(3), bearer: bearer, signingKey: hmac)
+        let (origin, session) = (try row.text(2), try row.text(3))
+        let merchant: HandoffContents.Merchant? =
+            session.isEmpty
+            ? nil
+            : HandoffContents.Merchant(
+                origin: origin, session: session, bearer: bearer, signingKey: hmac)
         let ending = SentEnding(name: try row.optionalText(13), detail: try row.optionalText(14))
         guard let id = HandoffID(bytes: try row.blob(0)), let currency = Currency(try row.text(9)),
             let state = HandoffState(rawValue: try row.text(12))
@@ -118,7 +123,8 @@ private struct SentRow: Sendable {
             return
         }
         handoff = SentHandoff(
-            id: id, relay: try row.integer(1), merchant: merchant, merchantName: try row.text(6),
+            id: id, relay: try row.integer(1), merchant: merchant, origin: origin,
+            merchantName: try row.text(6),
             items: try row.text(7), total: Amount(try row.integer(8), currency), madeAt: try row.integer(10),
             expiresAt: try row.integer(11), state: state, ending: ending, tokens: [])
     }

@@ -33,6 +33,14 @@ struct Merchants: Sendable {
         allowsLocal = settings.allowsLocalMerchants
     }
 
+    /// Checks a standing quote against the keys of its issuer, which is reached like any merchant.
+    func verify(_ quote: StandingQuote) async throws(MerchantFailure) {
+        guard allowsLocal || quote.origin.hasPrefix("https://") else {
+            throw .quote(.origin(quote.origin))
+        }
+        try await keys.verify(quote, at: clock.wallTime().seconds)
+    }
+
     /// The merchant there.
     func client(at origin: BaseURL) throws(Complaint) -> MerchantClient {
         guard allowsLocal || origin.scheme == .https else { throw .localShop(origin.text) }

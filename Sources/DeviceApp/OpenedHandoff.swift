@@ -16,8 +16,8 @@ struct OpenedHandoff: Sendable {
     let provenance: SheetProvenance
     /// Empty where no merchant stands behind it.
     let origin: String
-    /// How its merchant is reached.
-    let access: SessionAccess?
+    /// Who stands behind it.
+    let backing: HandoffBacking
 
     /// Opens a row of the journal. Throws where its sender is no longer paired, or where what it seals cannot
     /// be shown.
@@ -39,12 +39,24 @@ struct OpenedHandoff: Sendable {
                 }
                 request = quote.request
                 origin = quote.origin
-                access = SessionAccess(
-                    origin: base, sessionID: merchant.session, bearer: merchant.bearer,
-                    signingKey: merchant.signingKey)
+                backing = .session(
+                    SessionAccess(
+                        origin: base, sessionID: merchant.session, bearer: merchant.bearer,
+                        signingKey: merchant.signingKey))
             } catch {
                 throw .cannotShow("\(error)")
             }
+            provenance = .sealed
+        } else if let text = contents.quote {
+            do throws(QuoteRefusal) {
+                let quote = try StandingQuote(unverified: text)
+                request = quote.request
+                origin = quote.origin
+                backing = .standing(quote)
+            } catch {
+                throw .cannotShow("\(error)")
+            }
+            // Nobody has looked at its signature yet.
             provenance = .sealed
         } else if let value = contents.request {
             do throws(PaymentRequestJSONError) {
@@ -54,7 +66,7 @@ struct OpenedHandoff: Sendable {
             }
             provenance = .unsigned
             origin = ""
-            access = nil
+            backing = .nobody(certificate: contents.certificate)
         } else {
             throw .cannotShow("quote")
         }

@@ -6,6 +6,8 @@ internal import Merchant
 enum PaymentAnswer: Sendable {
     /// The order exists.
     case ordered(CheckoutSession)
+    /// A payment without a session was taken where its quote said, or goes back to the watch.
+    case paid(MerchantOrder?)
     /// A definite no: nothing was charged.
     case declined(SheetDecline)
     /// It may have been charged.
@@ -15,13 +17,56 @@ enum PaymentAnswer: Sendable {
 /// Sends a journaled request to complete, always the same bytes under the same key, until the merchant says
 /// what became of it (design, section 5).
 struct PaymentSending: Sendable {
-    let client: MerchantClient
-    let access: SessionAccess
-    let body: [UInt8]
-    let key: String
+    private enum Route: Sendable {
+        case session(MerchantClient, SessionAccess)
+        case address(DirectPaymentSending)
+        /// Back in the outcome: nothing is sent before that.
+        case watch
+    }
 
-    /// Asks once.
+    private let route: Route
+    private let body: [UInt8]
+    private let key: String
+
+    /// To a merchant's session.
+    init(client: MerchantClient, access: SessionAccess, body: [UInt8], key: String) {
+        route = .session(client, access)
+        self.body = body
+        self.key = key
+    }
+
+    /// To the address of a standing quote.
+    init(_ direct: DirectPaymentSending) {
+        route = .address(direct)
+        body = direct.body
+        key = direct.key
+    }
+
+    /// Back to the watch.
+    init(toWatch attempt: PaymentAttempt) {
+        route = .watch
+        body = attempt.body
+        key = attempt.key
+    }
+
+    /// Sends it for the first time.
     func once() async -> PaymentAnswer {
+        switch route {
+        case .session(let client, let access): await once(client, access)
+        case .address(let direct): await direct.first()
+        case .watch: .paid(nil)
+        }
+    }
+
+    private func again() async -> PaymentAnswer {
+        switch route {
+        case .session(let client, let access): await once(client, access)
+        case .address(let direct): await direct.again()
+        case .watch: .paid(nil)
+        }
+    }
+
+    private func once(_ client: MerchantClient, _ access: SessionAccess) async -> PaymentAnswer {
         do throws(MerchantFailure) {
             let answer = try await client.complete(body, of: access, idempotencyKey: key)
             return Self.read(answer.session) ?? .unknown
@@ -31,6 +76,7 @@ struct PaymentSending: Sendable {
             guard case .refused(let problem) = error else { return .unknown }
             // A no to this request is not yet a no to an earlier one: the session decides.
             return await lookedUp(
+                client, access,
                 or: problem.isMerchantsWord ? .declined(SheetDecline(code: problem.code)) : .unknown)
         }
     }
@@ -40,7 +86,7 @@ struct PaymentSending: Sendable {
         let start = ContinuousClock.now
         var wait = Duration.milliseconds(200)
         while !Task.isCancelled {
-            let answer = await once()
+            let answer = await again()
             guard case .unknown = answer, ContinuousClock.now - start + wait < patience else { return answer }
             do { try await Task.sleep(for: wait) } catch { break }
             wait = min(wait * 2, .seconds(5))
@@ -48,7 +94,9 @@ struct PaymentSending: Sendable {
         return .unknown
     }
 
-    private func lookedUp(or refusal: PaymentAnswer) async -> PaymentAnswer {
+    private func lookedUp(
+        _ client: MerchantClient, _ access: SessionAccess, or refusal: PaymentAnswer
+    ) async -> PaymentAnswer {
         do throws(MerchantFailure) {
             let session = try await client.retrieve(access).session
             if case .ordered(let session)? = Self.read(session) { return .ordered(session) }
@@ -80,9 +128,13 @@ extension MerchantProblem {
     /// Whether the merchant itself refuses these bytes for good: not somebody on the way, not for now only,
     /// and not because other bytes came under the same key.
     var isMerchantsWord: Bool {
-        let isPassing = status == .tooManyRequests || status == .requestTimeout
-        return !isPassing && !code.isEmpty && !code.hasPrefix("idempotency_")
+        !isPassing && !code.isEmpty && !code.hasPrefix("idempotency_")
     }
+}
+
+extension MerchantProblem {
+    /// Whether it is not the time for this now.
+    var isPassing: Bool { status == .tooManyRequests || status == .requestTimeout }
 }
 
 extension SheetDecline {

@@ -24,7 +24,7 @@ struct PaymentMaking: Sendable {
         do {
             let card = try wallet.card(commit.cardID)
             let token = try PaymentToken(
-                sealing: credential(card, commit.terms.total),
+                sealing: .simulated(card, commit.terms.total),
                 for: MerchantPaymentCertificate(der: handler.certificateDER),
                 transactionID: RandomBytes.make(PaymentToken.transactionIDByteCount),
                 applicationData: quote.digest, signer: .simulated(at: seconds), at: seconds)
@@ -41,7 +41,11 @@ struct PaymentMaking: Sendable {
         }
     }
 
-    private func credential(_ card: CardSecret, _ total: Amount) -> PaymentCredential {
+}
+
+extension PaymentCredential {
+    /// What a payment token of `card` seals for `total`.
+    static func simulated(_ card: CardSecret, _ total: Amount) -> PaymentCredential {
         let (year, month) = (card.summary.expiryYear, card.summary.expiryMonth)
         let day = CalendarDate.days(inMonth: month, of: year)
         return PaymentCredential(

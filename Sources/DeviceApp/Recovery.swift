@@ -105,22 +105,21 @@ struct Recovery: Sendable {
         let order = try await device.keeping { journal throws(JournalFailure) in
             try await journal.orders().first { $0.key == key }
         }
-        let name = try await device.opened(row, at: line).merchantName
+        let opened = try await device.opened(row, at: line)
         device.face.show(
             .result(
                 ResultShown(
-                    id: key.id.text, merchant: name, ending: ending,
-                    order: ending == .ordered ? order.map { OrderShown($0) } : nil)))
+                    id: key.id.text, merchant: opened.merchantName, ending: ending,
+                    order: ending == .ordered ? order.map { OrderShown($0) } : nil,
+                    payment: ending == .authorized ? order.map { PaymentShown($0, opened) } : nil)))
     }
 
     private func complete(
         _ attempt: PaymentAttempt, _ manner: Manner
     ) async throws(Complaint) -> Found {
         let opened = try await device.opened(row, at: line)
-        guard let access = opened.access, let fence = row.fence else { return .over(.inDoubt) }
-        let sending = PaymentSending(
-            client: try device.merchants.client(at: access.origin), access: access, body: attempt.body,
-            key: attempt.key)
+        guard let fence = row.fence else { return .over(.inDoubt) }
+        let sending = try device.sending(attempt, of: opened)
         let key = row.key
         switch await sending.settled(within: .seconds(30)) {
         case .ordered(let session):
@@ -129,6 +128,12 @@ struct Recovery: Sendable {
             }
             try await settling().succeed(session, payment: attempt.payment, fence: fence)
             return .over(.ordered)
+        case .paid(let order):
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(attempt.number, of: key, .ordered)
+            }
+            try await settling().succeed(attempt, order, fence: fence)
+            return .over(opened.paidEnding)
         case .declined(let reason):
             let attempts = try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(attempt.number, of: key, .declined, reason)
@@ -204,6 +209,7 @@ struct Recovery: Sendable {
     private func ending(of row: ReceivedHandoff) -> Ending {
         switch row.ending {
         case "ordered": .ordered
+        case "authorized": .authorized
         case "failed": .paymentFailed(reason: row.detail.map { ForeignText($0) })
         case "declined": .declined
         default: .closed

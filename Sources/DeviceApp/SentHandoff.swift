@@ -8,8 +8,10 @@ package struct SentHandoff: Sendable {
     package let id: HandoffID
     /// The relay's row.
     let relay: Int64
-    /// How its merchant is reached, to ask what became of it.
-    package let merchant: HandoffContents.Merchant
+    /// How its merchant is reached, to ask what became of it; nil where no session stands behind it.
+    package let merchant: HandoffContents.Merchant?
+    /// Where the purchase is made; empty where nobody signed it.
+    package let origin: String
     /// The merchant's name as the quote had it.
     package let merchantName: String
     /// What was picked, in a line.

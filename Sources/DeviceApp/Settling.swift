@@ -14,7 +14,7 @@ struct Settling: Sendable {
     let line: RelayLine
     let opened: OpenedHandoff
 
-    private var key: HandoffKey { opened.key }
+    var key: HandoffKey { opened.key }
 
     /// The order exists: keeps it and its outcome, then posts that.
     func succeed(
@@ -41,7 +41,7 @@ struct Settling: Sendable {
             .failed(reason: reason, message: message), ending: "failed", detail: message, fence: fence)
     }
 
-    private func post(
+    func post(
         _ contents: OutcomeContents, ending: String, detail: String?, fence: Fence
     ) async throws(Complaint) {
         let text: String

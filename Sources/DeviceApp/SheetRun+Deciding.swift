@@ -52,7 +52,11 @@ extension SheetRun {
         case .ended, .paying, .claimPending, .updating: return
         case .quotePending, .notConfirmed:
             if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
-        case .unsigned, .inexactTotal, .noUsableCard, .missing, .noMethod:
+        case .unsigned:
+            // Claimed first, so that it is given back for another look.
+            guard fence != nil else { return }
+            throw .unsignedRequest(sheet.sender)
+        case .inexactTotal, .noUsableCard, .missing, .noMethod:
             throw .payingIsOff(sheet.blocker.flatMap(Words.blocker) ?? "")
         case nil, .changesNotAccepted, .objectionsNotAccepted:
             guard fence != nil else { return }
@@ -128,6 +132,7 @@ extension SheetRun {
             case ("pay", nil): .pay(sheet.terms)
             case ("accept", nil): .acceptChanges
             case ("accept-total", nil): .acceptObjections
+            case ("accept-unsigned", nil): .acceptUnsigned
             case ("retry", nil): .retry
             case ("decline", nil): .decline
             case ("close", nil), ("quit", nil): .close

@@ -33,6 +33,7 @@ extension SheetRun {
     }
 
     private mutating func ask(_ id: UpdateID, _ update: CheckoutUpdate) throws(Complaint) {
+        if case .standing(let quote) = opened.backing { return askStanding(id, quote) }
         guard let access = opened.access else { return }
         let client = try device.merchants.client(at: access.origin)
         let options = answer?.session.options ?? []

@@ -2,6 +2,7 @@ internal import BatonClient
 internal import Checkout
 internal import Handoffs
 internal import Merchant
+internal import Payments
 internal import Surfaces
 internal import Wire
 
@@ -14,16 +15,17 @@ extension SheetRun {
     private static let closePatience: Duration = .seconds(30)
 
     mutating func commit(_ commit: SheetCommit) async throws(Complaint) {
-        guard let fence, let answer, let unlocked, let details else {
-            return inputs.add(.event(.commitFailed))
-        }
-        let making = PaymentMaking(opened: opened, answer: answer, details: details)
+        guard let fence, let unlocked else { return inputs.add(.event(.commitFailed)) }
         let key = opened.key
         // Attempts of an earlier sheet keep their numbers, whatever became of them.
         let earlier = try await device.keeping { journal throws(JournalFailure) in
             try await journal.attempts(of: key).last?.number ?? 0
         }
-        let attempt = try making.attempt(earlier + 1, commit, from: unlocked, at: line.client.now.seconds)
+        guard let attempt = try attempt(earlier + 1, commit, from: unlocked) else {
+            return inputs.add(.event(.commitFailed))
+        }
+        // Where it could not leave, nothing is promised.
+        _ = try device.sending(attempt, of: opened)
         payment = attempt.payment
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key)
         }
@@ -43,9 +45,24 @@ extension SheetRun {
         }
     }
 
+    /// The payment with its exact bytes; nil where the merchant has not answered.
+    private func attempt(
+        _ number: Int64, _ commit: SheetCommit, from wallet: UnlockedWallet
+    ) throws(Complaint) -> PaymentAttempt? {
+        let now = line.client.now.seconds
+        switch opened.backing {
+        case .session:
+            guard let answer, let details else { return nil }
+            return try PaymentMaking(opened: opened, answer: answer, details: details)
+                .attempt(number, commit, from: wallet, at: now)
+        case .standing, .nobody:
+            return try DirectPaymentMaking(opened: opened, sheet: sheet)
+                .attempt(number, commit, from: wallet, at: now)
+        }
+    }
+
     /// Sends the journaled bytes, and again until the merchant says what became of them.
     mutating func complete() async throws(Complaint) {
-        guard let access = opened.access else { return inputs.add(.event(.completed(.unknown))) }
         let key = opened.key
         let attempt = try await device.keeping { journal throws(JournalFailure) -> PaymentAttempt? in
             guard let latest = try await journal.attempts(of: key).last else { return nil }
@@ -53,9 +70,7 @@ extension SheetRun {
             return latest
         }
         guard let attempt else { throw .homeDamaged(device.home.folder, "attempt") }
-        let sending = PaymentSending(
-            client: try device.merchants.client(at: access.origin), access: access, body: attempt.body,
-            key: attempt.key)
+        let sending = try device.sending(attempt, of: opened)
         let inputs = inputs
         let isFirst = sheet.phase == .authorizing(.completing)
         tasks.append(
@@ -75,6 +90,12 @@ extension SheetRun {
                 try await journal.mark(number, of: key, .ordered)
             }
             try await apply(.completed(.ordered(OrderSummary(session, opened))))
+        case .paid(let order):
+            try await device.keeping { journal throws(JournalFailure) in
+                try await journal.mark(number, of: key, .ordered)
+            }
+            directOrder = order
+            try await apply(.completed(.ordered(OrderSummary(order, total: sheet.terms.total))))
         case .declined(let reason):
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(number, of: key, .declined, reason)
@@ -121,8 +142,15 @@ extension SheetRun {
     }
 
     mutating func reportSuccess() async throws(Complaint) {
-        guard let fence, let orderSession else { return }
-        try await settling.succeed(orderSession, payment: payment, fence: fence)
+        guard let fence else { return }
+        if let orderSession {
+            return try await settling.succeed(orderSession, payment: payment, fence: fence)
+        }
+        let key = opened.key
+        let attempt = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.attempts(of: key).last
+        }
+        if let attempt { try await settling.succeed(attempt, directOrder, fence: fence) }
     }
 
     mutating func reportFailure(_ failure: SheetFailure) async throws(Complaint) {
@@ -130,7 +158,7 @@ extension SheetRun {
         try await settling.fail(failure.code, Words.failure(failure), fence: fence)
     }
 
-    private var settling: Settling { Settling(device: device, line: line, opened: opened) }
+    var settling: Settling { Settling(device: device, line: line, opened: opened) }
 }
 
 extension OrderSummary {

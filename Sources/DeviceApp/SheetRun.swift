@@ -22,6 +22,8 @@ struct SheetRun {
     var details: SheetDetails?
     /// The merchant's answer that says the order exists.
     var orderSession: CheckoutSession?
+    /// What was said at the address of a standing quote.
+    var directOrder: MerchantOrder?
     var payment = ""
     var asking: Task<Void, Never>?
     var tasks: [Task<Void, Never>] = []
@@ -226,7 +228,7 @@ struct SheetRun {
         switch sheet.phase {
         case .ready, .updating: nil
         case .authorizing: isInDoubt ? .inDoubt : nil
-        case .succeeded: .ordered
+        case .succeeded: opened.paidEnding
         case .failed(let failure): .paymentFailed(reason: ForeignText(Words.failure(failure)))
         case .cancelled(let cause): Ending(cause)
         }

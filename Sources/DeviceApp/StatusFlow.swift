@@ -30,7 +30,8 @@ package struct StatusFlow: Sendable {
     }
 
     /// How one purchase stands; where it has ended, its end.
-    package func one(_ name: String) async throws(Complaint) -> Ending? {
+    /// A payment that came back is saved to `output`.
+    package func one(_ name: String, output: String? = nil) async throws(Complaint) -> Ending? {
         var (sent, line) = try await find(name)
         var isStale = false
         if sent.ending == nil {
@@ -44,7 +45,7 @@ package struct StatusFlow: Sendable {
             }
             sent = try await device.sent(sent.id)
         }
-        let wait = WatchWait(device: device, line: line)
+        let wait = WatchWait(device: device, line: line, output: output)
         guard let ending = sent.ending.map({ Ending($0) }) else {
             if sent.state == .inDoubt { return await wait.showDoubt(sent) }
             let now = device.clock.wallTime().seconds

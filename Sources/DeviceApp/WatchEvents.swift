@@ -77,7 +77,7 @@ struct WatchEvents: Sendable {
     /// Whether the merchant says that the session became an order: asked before anything is shown that lets
     /// the person pay again (design, section 5). A merchant that does not answer leaves the relay's word
     /// standing.
-    private func isOrdered(at merchant: HandoffContents.Merchant) async -> Bool {
+    private func isOrdered(at merchant: HandoffContents.Merchant?) async -> Bool {
         await session(at: merchant)?.status == .completed
     }
 
@@ -87,8 +87,8 @@ struct WatchEvents: Sendable {
         return session.order
     }
 
-    private func session(at merchant: HandoffContents.Merchant) async -> CheckoutSession? {
-        guard let origin = BaseURL(merchant.origin) else { return nil }
+    private func session(at merchant: HandoffContents.Merchant?) async -> CheckoutSession? {
+        guard let merchant, let origin = BaseURL(merchant.origin) else { return nil }
         let access = SessionAccess(
             origin: origin, sessionID: merchant.session, bearer: merchant.bearer,
             signingKey: merchant.signingKey)

@@ -1,5 +1,7 @@
+internal import Blocking
 internal import Checkout
 internal import Handoffs
+internal import JSON
 internal import Merchant
 internal import Sealing
 internal import Surfaces
@@ -9,6 +11,8 @@ internal import Wire
 struct WatchWait: Sendable {
     let device: Device
     let line: RelayLine
+    /// A file for a payment that comes back.
+    var output: String?
 
     /// The end, shown. When it is interrupted the handoff lives on; `status` and `cancel` find it.
     func result(of id: HandoffID) async throws(Complaint) -> Ending {
@@ -40,8 +44,21 @@ struct WatchWait: Sendable {
 
     /// Shows the end with its order.
     func show(_ ending: Ending, _ sent: SentHandoff) -> Ending {
-        device.face.show(.result(ResultShown(sent, ending)))
+        device.face.show(.result(ResultShown(sent, ending, savedTo: saved(sent))))
         return ending
+    }
+
+    /// Saves a payment that came back where that was asked for; where it went, or nil.
+    private func saved(_ sent: SentHandoff) -> String? {
+        guard let output, let payment = sent.givenPayment else { return nil }
+        do throws(FileError) {
+            try DurableFile.replace(output, with: payment.applePay.encoded() + [UInt8(ascii: "\n")])
+            return output
+        } catch {
+            // The journal has it, and it is shown.
+            device.face.warn(.unwritableFile("\(error)"))
+            return nil
+        }
     }
 }
 
@@ -89,19 +106,19 @@ extension Ending {
 }
 
 extension ResultShown {
-    init(_ sent: SentHandoff, _ ending: Ending) {
+    init(_ sent: SentHandoff, _ ending: Ending, savedTo file: String?) {
         var shown: OrderShown?
         if case .ordered(let order)? = sent.ending, let currency = Currency(order.currency) {
             shown = OrderShown(
                 number: ForeignText(order.number ?? order.orderID), merchant: ForeignText(sent.merchantName),
-                origin: sent.merchant.origin, total: Amount(order.total, currency),
+                origin: sent.origin, total: Amount(order.total, currency),
                 items: ForeignText(order.summary ?? sent.items), payment: order.payment,
                 link: order.link.map { ForeignText($0) },
                 arrival: order.arrival.flatMap { CalendarDateRange(journalText: $0) })
         }
         self.init(
             id: sent.id.text, merchant: ForeignText(sent.merchantName), ending: ending, order: shown,
-            payment: sent.givenPayment.flatMap { PaymentShown($0) })
+            payment: sent.givenPayment.flatMap { PaymentShown($0, savedTo: file) })
     }
 }
 

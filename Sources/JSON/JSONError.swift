@@ -29,3 +29,15 @@ extension JSONError: CustomStringConvertible {
         }
     }
 }
+
+extension JSONError {
+    /// The member that it is about, where it is about one.
+    package var path: JSONPath? {
+        switch self {
+        case .missing(let path), .unknownMember(let path): path
+        case .mismatch(let path, _, _): path
+        case .invalid(let path, _): path
+        case .tooLarge, .tooDeep, .malformed: nil
+        }
+    }
+}

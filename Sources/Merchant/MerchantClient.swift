@@ -130,7 +130,18 @@ package struct MerchantClient: Sendable {
         var request = request
         request.fields["api-version"] = CheckoutSession.apiVersion
         request.fields["accept"] = "application/json"
-        let response = try await http.send(request, origin, Self.deadline)
+        let response = try await send(request, to: origin)
+        do throws(JSONError) {
+            return try JSONNode(parsing: response.body, limits: JSONLimits(bytesMax: Self.bodyBytesMax))
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// An answer of 2xx. Throws `refused` for a definite no and `unclear` for one that leaves open what was
+    /// done.
+    func send(_ request: Request, to base: BaseURL) async throws(MerchantFailure) -> MerchantResponse {
+        let response = try await http.send(request, base, Self.deadline)
         guard response.status.isSuccess else {
             let problem = MerchantProblem(response.status, body: response.body)
             if response.status.isServerError || problem.code == MerchantProblem.inFlight {
@@ -138,11 +149,7 @@ package struct MerchantClient: Sendable {
             }
             throw .refused(problem)
         }
-        do throws(JSONError) {
-            return try JSONNode(parsing: response.body, limits: JSONLimits(bytesMax: Self.bodyBytesMax))
-        } catch {
-            throw .malformed(error)
-        }
+        return response
     }
 
     /// A session of 64 lines has some 30 KB, a list of products more.

@@ -53,7 +53,7 @@ package final class QuoteKeys: Sendable {
         guard quote.request.total.amount == session.total else { throw .quote(.total) }
     }
 
-    private func key(
+    func key(
         _ id: String, of origin: BaseURL, at seconds: Int64
     ) async throws(MerchantFailure) -> P256PublicKey? {
         let known = entries.withLock { $0[origin.origin] }

@@ -21,6 +21,7 @@ package enum PhoneProgram {
     private static let listenOptions: [CommandOption] = [
         .value("then", "ACTION", Words.then), passcodeFile, .flag("once", Words.once),
         .flag("accept-changes", Words.acceptChanges),
+        .flag("allow-unsigned", Words.allowUnsigned),
     ]
 
     private static let setup = Command(

@@ -20,6 +20,7 @@ struct PlainLayout: Sendable {
     private func lines(of surface: Surface) -> [String] {
         switch surface {
         case .line(let text): wrapped(text)
+        case .record(let text): [text]
         case .code(let code): ["", "    \(strong(code))", ""]
         case .link(let link): qrCode(link) + [link]
         case .rows(let title, let rows): (title.map { [strong($0)] } ?? []) + table(rows)

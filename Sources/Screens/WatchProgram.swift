@@ -10,7 +10,7 @@ package enum WatchProgram {
         Command(
             "baton-watch", Words.program, discussion: [Words.discussion, HelpText.json],
             subcommands: [
-                pair, menu, buy, status, cancel, SharedCommands.devices,
+                pair, menu, buy, send, status, cancel, SharedCommands.devices,
                 SharedCommands.unpair(Words.unpairExample),
             ],
             examples: Words.buyExamples.map(CommandExample.init), runsAlone: false),
@@ -47,8 +47,26 @@ package enum WatchProgram {
             .value("instead-of", "ID", Words.insteadOf),
         ], examples: Words.buyExamples.map(CommandExample.init))
 
+    private static let send = Command(
+        "send", HelpText.Send.summary, discussion: HelpText.Send.discussion,
+        options: [
+            .value("request", "FILE", HelpText.Send.request),
+            .value("quote", "FILE", HelpText.Send.quote),
+            .value("acp", "FILE", HelpText.Send.acp),
+            .value("body", "NAME", HelpText.Send.body),
+            .flag("check", HelpText.Send.check),
+            .value("merchant-certificate", "FILE", HelpText.Send.certificate),
+            .value("output", "FILE", HelpText.Send.output),
+            .repeated("to", "DEVICE", Words.to),
+            .flag("yes", Words.yes),
+            .flag("no-wait", Words.noWait),
+            .value("expires-in", "TIME", Words.expiresIn, fallback: "10m"),
+            .value("instead-of", "ID", HelpText.Send.insteadOf),
+        ], examples: HelpText.Send.examples.map(CommandExample.init))
+
     private static let status = Command(
         "status", Words.status, arguments: [CommandArgument("ID", Words.handoff, isRequired: false)],
+        options: [.value("output", "FILE", HelpText.Send.output)],
         examples: Words.statusExamples.map(CommandExample.init))
 
     private static let cancel = Command(

@@ -55,15 +55,20 @@ package struct GivenPayment: Sendable, Equatable {
     package let currency: String
     /// Such as `Visa 1234 (Baton Pay)`.
     package let label: String
+    /// The shipping method that was chosen, by its id.
+    package let method: String?
     /// The `ApplePayPayment`: `token`, absent where the request named nobody whom it could be sealed to, and
     /// the contacts that were asked for.
     package let applePay: JSONValue
 
     /// What the person agreed to, and what came of it.
-    package init(total: Int64, currency: String, label: String, applePay: JSONValue) {
+    package init(
+        total: Int64, currency: String, label: String, method: String? = nil, applePay: JSONValue
+    ) {
         self.total = total
         self.currency = currency
         self.label = label
+        self.method = method
         self.applePay = applePay
     }
 }
@@ -114,15 +119,18 @@ extension GivenPayment {
         guard case .object = applePay.value else { throw applePay.invalid("must be an object") }
         self.init(
             total: try node.member("total").integer(), currency: try node.member("currency").string(),
-            label: try node.member("payment").string(), applePay: applePay.value)
+            label: try node.member("payment").string(), method: try node.optional("method")?.string(),
+            applePay: applePay.value)
     }
 
     /// As an outcome and a journal hold it.
     package var json: JSONValue {
-        [
+        var object: JSONObject = [
             "total": .integer(total), "currency": .string(currency), "payment": .string(label),
-            "apple_pay": applePay,
         ]
+        object["method"] = method.map { .string($0) }
+        object["apple_pay"] = applePay
+        return .object(object)
     }
 }
 

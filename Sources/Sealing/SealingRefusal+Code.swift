@@ -27,14 +27,3 @@ extension SealingRefusal {
         }
     }
 }
-
-extension JSONError {
-    fileprivate var path: JSONPath? {
-        switch self {
-        case .missing(let path), .unknownMember(let path): path
-        case .mismatch(let path, _, _): path
-        case .invalid(let path, _): path
-        case .tooLarge, .tooDeep, .malformed: nil
-        }
-    }
-}

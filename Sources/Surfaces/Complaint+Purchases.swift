@@ -97,6 +97,61 @@ extension Complaint {
         Complaint("paying-is-off", "not paid: \(reason)")
     }
 
+    package static func unusableCertificate(_ reason: String) -> Complaint {
+        Complaint(
+            "unusable-certificate", "no payment token can be sealed to this certificate: \(shown(reason))",
+            hint: "name the merchant's payment processing certificate, PEM or DER")
+    }
+
+    /// The faults were said one by one.
+    package static func requestRefused(_ kind: String) -> Complaint {
+        Complaint(
+            "request-refused", "not sent: this \(kind) is refused",
+            hint: "mend what is marked invalid; send --check looks at it without sending")
+    }
+
+    package static func requestTooLarge(bytes: Int, max: Int) -> Complaint {
+        Complaint(
+            "too-large", "the request takes \(bytes) bytes and a handoff holds \(max)",
+            hint: "leave out what the phone does not need, such as long or many lines")
+    }
+
+    package static func notSent(wasAsked: Bool) -> Complaint {
+        Complaint("not-confirmed", "not sent", hint: wasAsked ? nil : "in scripts use --yes")
+    }
+
+    package static func ambiguousBody(_ names: [ForeignText]) -> Complaint {
+        let list = Words.listed(names.prefix(8).map { shown($0.raw) })
+        return Complaint(
+            "ambiguous-body", "not sent: the file makes several sheets",
+            hint: "name one with --body, such as \(list)")
+    }
+
+    package static func unknownBody(_ name: String) -> Complaint {
+        Complaint(
+            "unknown-body", "not sent: no message \"\(shown(name))\" of the file makes a sheet",
+            hint: "--check lists what it holds")
+    }
+
+    /// `reason` names the file.
+    package static func unwritableFile(_ reason: String) -> Complaint {
+        Complaint(
+            "unwritable-file", shown(reason),
+            hint: "the payment is not lost: baton-watch status ID --output FILE saves it")
+    }
+
+    package static func paymentTooLarge(bytes: Int, max: Int) -> Complaint {
+        Complaint(
+            "payment-too-large", "not paid: the payment takes \(bytes) bytes and \(max) go back to the watch",
+            hint: "choose a shorter contact or address")
+    }
+
+    package static func unsignedRequest(_ sender: ForeignText) -> Complaint {
+        Complaint(
+            "unsigned-request", "not paid: no merchant signed this request of \(shown(sender.raw))",
+            hint: "where you trust it, --allow-unsigned pays it")
+    }
+
     package static let tooManyOpen = Complaint(
         "too-many-open", "too many purchases are open", hint: "cancel some; status lists them")
 }

@@ -4,6 +4,7 @@ package enum Question: Sendable, CaseIterable {
     case pairingCode
     case codeRight
     case order
+    case send
     case withoutCodes
     case pay
     case cardNumber
@@ -18,6 +19,7 @@ package enum Question: Sendable, CaseIterable {
         case .pairingCode: Words.Pairing.codePrompt
         case .codeRight: Words.Pairing.askCodeRight
         case .order: Words.Buying.askOrder
+        case .send: Words.Send.askSend
         case .withoutCodes: Words.Buying.goOnWithoutCodes
         case .pay: Words.Phone.askPay
         case .cardNumber: Words.Phone.cardNumberPrompt

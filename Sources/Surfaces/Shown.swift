@@ -84,16 +84,19 @@ package struct QuoteShown: Sendable, Equatable {
     package let request: PaymentRequest
     package let codes: [CodeShown]
     package let expiresIn: Duration?
+    /// Whether it came out of a file and is sent, rather than ordered from a shop.
+    package let isSent: Bool
 
     package init(
         merchant: ForeignText, origin: String, request: PaymentRequest, codes: [CodeShown],
-        expiresIn: Duration? = nil
+        expiresIn: Duration? = nil, isSent: Bool = false
     ) {
         self.merchant = merchant
         self.origin = origin
         self.request = request
         self.codes = codes
         self.expiresIn = expiresIn
+        self.isSent = isSent
     }
 }
 

@@ -7,6 +7,8 @@ package enum Surface: Sendable, Equatable {
     case rows(title: String?, [Row])
     /// One sentence.
     case line(String)
+    /// One line whatever its length, for whoever reads line by line.
+    case record(String)
     /// Something to be carried over by hand or scanner: shown alone and in full.
     case code(String)
     /// A link, and the same as a QR code.

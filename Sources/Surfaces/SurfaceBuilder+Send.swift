@@ -4,7 +4,7 @@ import Checkout
 extension SurfaceBuilder {
     func sendSurfaces(for event: ClientEvent) -> [Surface] {
         switch event {
-        case .fault(let fault): [.line(Words.Send.fault(fault.rank, fault.message.text))]
+        case .fault(let fault): [.record(Words.Send.fault(fault.rank, fault.message.text))]
         case .checked(let checked): [.line(Words.Send.checked(checked))]
         case .body(let body): self.body(body)
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
@@ -18,7 +18,7 @@ extension SurfaceBuilder {
     private func body(_ body: BodyShown) -> [Surface] {
         let name = ForeignText(body.name).text
         if let refusal = body.refusal {
-            let said = Surface.line(
+            let said = Surface.record(
                 Words.Send.refused(name, body.kind, refusal.path, refusal.reason.text))
             return [said] + (refusal.link.map { [.link($0.text)] } ?? [])
         }

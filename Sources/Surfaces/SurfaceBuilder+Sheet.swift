@@ -51,7 +51,8 @@ extension SurfaceBuilder {
         switch sheet.phase {
         case .ready, .updating: sheet.blocker.flatMap(Words.blocker)
         case .authorizing(let step): Words.authorizing(step)
-        case .succeeded(let order): Words.Order.title(order.number.text)
+        case .succeeded(let order):
+            order.number.raw.isEmpty ? Words.Send.authorized : Words.Order.title(order.number.text)
         case .failed(let failure): Words.failure(failure)
         case .cancelled(let cause): Words.cancelled(cause)
         }

@@ -63,13 +63,16 @@ package struct SurfaceBuilder: Sendable {
         let total = totalText(of: request)
         var rows = request.lineItems.map(row)
         rows.append(Row(ForeignText(Words.Buying.total), total, role: .total))
-        rows.append(Row(ForeignText(Words.Buying.paidTo), quote.origin, role: .note))
+        let origin = quote.origin.isEmpty ? Words.Send.nobody : quote.origin
+        rows.append(Row(ForeignText(Words.Buying.paidTo), origin, role: .note))
         let spokenTotal = request.total.isPending ? total : formats.spoken(request.total.amount)
+        let merchant = quote.merchant.text
         let card = Card(
-            .confirmation(verb: Words.Buying.orderVerb),
-            title: Words.Buying.confirmTitle(quote.merchant.text),
+            .confirmation(verb: quote.isSent ? Words.Send.verb : Words.Buying.orderVerb),
+            title: quote.isSent
+                ? Words.Send.confirmTitle(merchant) : Words.Buying.confirmTitle(merchant),
             rows: rows, notes: quote.codes.map(code),
-            spoken: Words.Buying.confirmSpoken(quote.merchant.text, spokenTotal))
+            spoken: Words.Buying.confirmSpoken(merchant, spokenTotal))
         return [.card(card)]
     }
 

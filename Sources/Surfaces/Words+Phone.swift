@@ -10,7 +10,8 @@ extension Words {
 
         /// A full sentence that says what has happened (UI-7).
         package static func announced(_ sender: String, _ origin: String, _ total: String?) -> String {
-            total.map { "\(sender) asks you to finish a purchase of \($0) at \(origin)." }
+            guard !origin.isEmpty else { return Send.announced(sender, total) }
+            return total.map { "\(sender) asks you to finish a purchase of \($0) at \(origin)." }
                 ?? "\(sender) asks you to finish a purchase at \(origin)."
         }
 

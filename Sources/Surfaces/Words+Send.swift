@@ -33,6 +33,25 @@ extension Words {
             "\(name.isEmpty ? kind : name): a sheet for \(merchant)"
         }
 
+        package static let nobody = "No merchant signed it, and none is asked"
+
+        package static let unsigned =
+            "No merchant signed this request. Where you trust its sender, accept-unsigned lets you pay it."
+
+        /// A full sentence that says what has happened (UI-7).
+        package static func announced(_ sender: String, _ total: String?) -> String {
+            total.map { "\(sender) sends a request of \($0) that no merchant signed." }
+                ?? "\(sender) sends a request that no merchant signed."
+        }
+
+        package static func confirmTitle(_ merchant: String) -> String {
+            "Send a request of \(merchant) to the phone?"
+        }
+
+        package static let verb = "Send"
+
+        package static let authorized = "Payment authorized"
+
         package static let noToken =
             "It has no payment token, for no --merchant-certificate said whom to seal it to."
 
@@ -41,6 +60,6 @@ extension Words {
         package static let notSaved =
             "The payment was not saved: baton-watch status ID --output FILE does it."
 
-        package static func verb(_ merchant: String) -> String { "Send a request of \(merchant)?" }
+        package static let askSend = "Send it to the phone?"
     }
 }

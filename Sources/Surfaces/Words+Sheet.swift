@@ -49,7 +49,8 @@ extension Words {
         package static func unverified(_ sender: String) -> String { "Unverified request from \(sender)" }
 
         package static func origin(_ origin: String, isKnown: Bool) -> String {
-            isKnown ? origin : "\(origin) (first payment here)"
+            if origin.isEmpty { return Send.nobody }
+            return isKnown ? origin : "\(origin) (first payment here)"
         }
 
         package static func pendingLine(maximum: String?, reason: String?) -> String {
@@ -105,7 +106,7 @@ extension Words {
     package static func blocker(_ blocker: SheetBlocker) -> String? {
         switch blocker {
         case .ended, .paying: nil
-        case .unsigned: "No merchant signed this request, so it cannot be paid here."
+        case .unsigned: Send.unsigned
         case .claimPending: "Waiting for the relay."
         case .updating: "Asking the merchant for the newest price."
         case .quotePending: "The merchant has not confirmed the price; try again with retry."

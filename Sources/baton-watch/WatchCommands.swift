@@ -7,6 +7,10 @@ import Terminal
 enum WatchCommands {
     @Sendable static func run(_ context: ClientContext) async throws -> ExitStatus {
         let command = context.command
+        if command.path.first == "send", command.has("check") {
+            let check = SendCheck(TerminalFace(context.screen), clock: SystemClock())
+            return try await check.run(try sending(command)) ? .done : .failed
+        }
         let device = try Device(
             settings(context), face: TerminalFace(context.screen), clock: SystemClock())
         switch command.path.first {
@@ -20,12 +24,15 @@ enum WatchCommands {
         case "unpair": try await DevicesFlow(device).unpair(command.argument("DEVICE") ?? "")
         case "menu": try await MenuFlow(device, shop: try command.required("shop")).run()
         case "buy": return ExitStatus(of: try await BuyFlow(device, try order(command)).run())
+        case "send": return ExitStatus(of: try await SendFlow(device, try sending(command)).run())
         case "status":
             guard let name = command.argument("ID") else {
                 try await StatusFlow(device).list()
                 return .done
             }
-            return try await StatusFlow(device).one(name).map { ExitStatus(of: $0) } ?? .done
+            return try await StatusFlow(device).one(name, output: command.value("output")).map {
+                ExitStatus(of: $0)
+            } ?? .done
         case "cancel":
             return ExitStatus(of: try await StatusFlow(device).cancel(command.argument("ID") ?? ""))
         default: return .usage
@@ -46,6 +53,32 @@ enum WatchCommands {
         order.dropsRefusedCodes = command.has("drop-refused-codes")
         order.waits = !command.has("no-wait")
         order.replaces = command.value("instead-of")
+        return order
+    }
+
+    private static func sending(_ command: ParsedCommand) throws(UsageError) -> SendOrder {
+        let sources = [
+            command.value("request").map(SendOrder.Source.request),
+            command.value("quote").map(SendOrder.Source.quote),
+            command.value("acp").map(SendOrder.Source.acp),
+        ].compactMap { $0 }
+        guard let source = sources.first, sources.count == 1 else {
+            throw .conflict(reason: HelpText.Send.exclusive)
+        }
+        var order = SendOrder(source)
+        if case .quote = source, command.has("merchant-certificate") {
+            throw .conflict(reason: HelpText.Send.withQuote)
+        }
+        if command.has("body"), !command.has("acp") { throw .conflict(reason: HelpText.Send.withBody) }
+        order.certificate = command.value("merchant-certificate")
+        order.body = command.value("body")
+        order.recipients = command.values("to")
+        order.lifetime =
+            try command.duration("expires-in", in: .seconds(30)...(.seconds(86_400))) ?? order.lifetime
+        order.isConfirmed = command.has("yes")
+        order.waits = !command.has("no-wait")
+        order.replaces = command.value("instead-of")
+        order.output = command.value("output")
         return order
     }
 

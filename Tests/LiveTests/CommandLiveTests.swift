@@ -41,7 +41,7 @@ import Testing
     /// What a command cannot do without.
     private static let needed = [
         "relay": ("relay", "http://127.0.0.1:1"), "shop": ("shop", "http://127.0.0.1:1"),
-        "expires": ("expires", "12/29"),
+        "expires": ("expires", "12/29"), "request": ("request", "/dev/null"),
     ]
 
     private static func all(_ command: Command, _ path: [String] = []) -> [([String], Command)] {
