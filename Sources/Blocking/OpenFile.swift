@@ -37,6 +37,23 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Writes all of `bytes` from `offset` on, wherever the file stands.
+    borrowing func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                guard let start = buffer.baseAddress else { return 0 }
+                return unsafe pwrite(
+                    descriptor, start + written, buffer.count - written, off_t(offset + written))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(errno, "write", path)
+            }
+            written += count
+        }
+    }
+
     /// Everything from here to the end; throws `tooLarge` as soon as more than `bytesMax` have come.
     borrowing func readAll(bytesMax: Int) throws(FileError) -> [UInt8] {
         var all: [UInt8] = []
@@ -60,6 +77,13 @@ struct OpenFile: ~Copyable {
         var result: Int32
         repeat { result = fsync(descriptor) } while result < 0 && errno == EINTR
         guard result == 0 else { throw FileError(errno, "fsync", path) }
+    }
+
+    /// Waits until the bytes are on disk; times and other attributes may be late.
+    borrowing func syncData() throws(FileError) {
+        var result: Int32
+        repeat { result = fdatasync(descriptor) } while result < 0 && errno == EINTR
+        guard result == 0 else { throw FileError(errno, "fdatasync", path) }
     }
 
     /// Takes the exclusive lock; false where another descriptor holds it and `wait` is false.

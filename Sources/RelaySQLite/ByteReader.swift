@@ -8,6 +8,8 @@ struct ByteReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    var isAtEnd: Bool { position == bytes.count }
+
     mutating func number() throws(SQLiteError) -> Int64 {
         try take(8).reduce(0) { $0 << 8 | Int64($1) }
     }

@@ -2,6 +2,8 @@
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
+    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
     mutating func append(_ number: Int64) {
         for shift in stride(from: Int64(56), through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: number >> shift))

@@ -25,11 +25,9 @@ extension Ledger {
             try deleteBody(&row.outcomeBody)
             let (sender, id) = (row.handoff.key.sender.bytes, row.handoff.key.id.bytes)
             for device in row.parties {
-                try db.execute(
-                    "DELETE FROM party WHERE device = ? AND sender = ? AND id = ?",
-                    .blob(device.bytes), .blob(sender), .blob(id))
+                try change(.deleteParty, .blob(device.bytes), .blob(sender), .blob(id))
             }
-            try db.execute("DELETE FROM handoff WHERE id = ? AND sender = ?", .blob(id), .blob(sender))
+            try change(.deleteHandoff, .blob(id), .blob(sender))
             changed(at: now)
         }
         return gone.count
@@ -42,7 +40,7 @@ extension Ledger {
             .integer(now.milliseconds), .integer(Int64(limit))
         ) { row throws(SQLiteError) in try PairingRow.read(row) }
         for pairing in gone {
-            try db.execute("DELETE FROM pairing WHERE id = ?", .blob(pairing.id.bytes))
+            try change(.deletePairing, .blob(pairing.id.bytes))
             try forgetKey(of: pairing.watch.device, now)
             if let phone = pairing.phone { try forgetKey(of: phone.device, now) }
             changed(at: now)
@@ -61,7 +59,7 @@ extension Ledger {
         guard log.key != nil else { return }
         log.key = nil
         try write(log, of: device, at: now)
-        if log.newest == 0 { try db.execute("DELETE FROM device WHERE id = ?", .blob(device.bytes)) }
+        if log.newest == 0 { try change(.deleteDevice, .blob(device.bytes)) }
     }
 
     /// Events that nobody came for in time; they are the first of all, since events are numbered in order
@@ -104,8 +102,7 @@ extension Ledger {
     ) throws(SQLiteError) -> Int {
         var log = try logs.log(of: device, in: &db)
         guard sequence > log.floor else { return 0 }
-        let count = try db.execute(
-            "DELETE FROM event WHERE device = ? AND sequence <= ?", .blob(device.bytes), .integer(sequence))
+        let count = try change(.deleteEvents, .blob(device.bytes), .integer(sequence))
         log.floor = sequence
         try write(log, of: device, at: now)
         return count

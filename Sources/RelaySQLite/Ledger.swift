@@ -1,10 +1,12 @@
+import Blocking
 import Handoffs
 import Relay
 import SQLite
 
 /// The one connection that writes, with what it remembers from one transaction to the next.
 ///
-/// Whoever holds it may do the work of many callers in one transaction: `commit(_:)`. Everything remembered
+/// Whoever holds it may do the work of many callers together: `commit(_:)`. What they changed is
+/// acknowledged from the journal, and committed to the file later (`Ledger+Keeping`). Everything remembered
 /// is dropped when a transaction is undone.
 struct Ledger: ~Copyable, Sendable {
     var db: Database
@@ -18,43 +20,75 @@ struct Ledger: ~Copyable, Sendable {
     /// The number of the newest body.
     var lastBody: Int64
     /// Commits so far.
-    private(set) var commits = 0
+    var commits = 0
     /// Pages written into the log so far.
-    private(set) var pagesWritten = 0
-    /// Whether the open transaction has written anything.
+    var pagesWritten = 0
+    /// Whether the group at work has written anything.
     var isChanged = false
+    /// What it has written.
+    var changes = ChangeList()
+    /// What the sweeper has still to look at.
+    var retention = Retention()
+    /// Where commits are acknowledged from.
+    var journal: Journal
+    /// The number of the last record that was kept.
+    var kept: Int64
+    /// The number of the last record that the file holds; the others stand in the open transaction too.
+    var applied: Int64
+    /// Whether the file was committed with a record that the journal does not hold, and is not on disk.
+    var mustSyncFile = false
+    /// Whether the open transaction was lost, so that it must be made again from the journal before anything.
+    var isTorn = false
+    /// Why the file could not take the open transaction at the last try.
+    var fileFailure: StoreFailure?
+    /// Whether the file lacks something, for readers.
+    let lag: FileLag
+    /// The file.
+    let path: String
     /// How long to wait for another process's lock.
     private let patience: Duration
     /// Whether the checkpointer needs help.
     private let relief: LogRelief
-    /// What the sweeper has still to look at.
-    var retention = Retention()
 
-    /// Opens or makes the file at `path`, at its newest version.
+    /// Opens or makes the file at `path`, at its newest version and with everything that was acknowledged.
     static func open(
-        _ path: String, time: StoreTime, settings: StoreSettings, relief: LogRelief
+        _ path: String, time: StoreTime, settings: StoreSettings, relief: LogRelief, lag: FileLag
     ) throws(SQLiteError) -> Ledger {
         var db = try Database(path: path, options: options, migrations: Schema.migrations)
         if let pages = settings.filePagesMax { try db.execute("PRAGMA max_page_count = \(pages)") }
         try db.execute(
-            "INSERT INTO relay SELECT ?, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM relay)", .text(newEpoch()))
+            "INSERT INTO relay SELECT ?, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM relay)", .text(newEpoch()))
         let epoch = try db.first("SELECT epoch FROM relay") { row throws(SQLiteError) in try row.text(0) }
+        let label = Journal.label(epoch ?? "")
+        try recover(&db, path, label)
         let positions = try positions(&db)
         time.passed(positions.time)
+        try db.waitForDisk(.normal)
+        let journal: Journal
+        do throws(FileError) {
+            journal = try Journal(path: path, label: label, segmentBytes: settings.segmentBytes)
+        } catch {
+            throw SQLiteError(error)
+        }
         return Ledger(
-            db, epoch: epoch ?? "", time: time, patience: settings.lockPatience, relief: relief, positions)
+            db, epoch: epoch ?? "", time: time, settings, relief, lag, path, journal, positions)
     }
 
     private init(
-        _ db: consuming Database, epoch: String, time: StoreTime, patience: Duration, relief: LogRelief,
+        _ db: consuming Database, epoch: String, time: StoreTime, _ settings: StoreSettings,
+        _ relief: LogRelief, _ lag: FileLag, _ path: String, _ journal: consuming Journal,
         _ positions: Positions
     ) {
         self.db = db
-        self.patience = patience
+        self.patience = settings.lockPatience
         self.relief = relief
         self.epoch = epoch
         self.time = time
+        self.lag = lag
+        self.path = path
+        self.journal = journal
         (mark, lastBody) = (positions.mark, positions.lastBody)
+        (kept, applied) = (positions.applied, positions.applied)
     }
 
     /// The file's settings: checkpoints are somebody else's, and nothing secret lies in it in the clear.
@@ -62,9 +96,10 @@ struct Ledger: ~Copyable, Sendable {
         busyTimeout: .zero, pageBytes: 8_192, checkpointPages: 0, journalBytesMax: 33_554_432,
         cacheBytes: 33_554_432, erasesDeleted: false)
 
-    /// Does all of `works` in one transaction. Each is finished when the commit is on disk. Where that
-    /// fails with several, each is tried again by itself, so that one cannot spoil the others.
+    /// Does all of `works` together. Each is finished when all that they changed is on disk. Where that fails
+    /// with several, each is tried again by itself, so that one cannot spoil the others.
     mutating func commit(_ works: [any Work]) {
+        if works.contains(where: \.needsFile) { catchUp() }
         do throws(SQLiteError) {
             try beginPatiently()
             try perform(works)
@@ -79,14 +114,15 @@ struct Ledger: ~Copyable, Sendable {
             return
         }
         for work in works { work.succeed() }
-        relieveLog()
+        tidyUp()
     }
 
     /// The same for one, on a thread that must not wait for another process's lock: false where there is
     /// one, and nothing has been done.
     mutating func commitWithoutWaiting(_ work: any Work) -> Bool {
+        if work.needsFile { catchUp() }
         do throws(SQLiteError) {
-            try db.begin()
+            try begin()
         } catch {
             return false
         }
@@ -98,24 +134,34 @@ struct Ledger: ~Copyable, Sendable {
             return true
         }
         work.succeed()
-        relieveLog()
+        tidyUp()
         return true
     }
 
-    private mutating func relieveLog() {
+    /// What is not for a caller to wait for.
+    private mutating func tidyUp() {
+        if journal.wantsCommit { catchUp() }
         guard relief.take() else { return }
+        catchUp()
+        guard applied == kept else { return }
         // Whatever hinders it now, the checkpointer will ask again.
         do throws(SQLiteError) { try db.checkpoint(.passive) } catch {}
     }
 
+    /// Opens the transaction, unless it stands open from the group before.
+    private mutating func begin() throws(SQLiteError) {
+        if isTorn { return try restore() }
+        if !db.isInTransaction() { try db.begin() }
+    }
+
     private mutating func beginPatiently() throws(SQLiteError) {
         do throws(SQLiteError) {
-            try db.begin()
+            try begin()
         } catch {
             guard error == .busy else { throw error }
             try db.waitForLocks(patience)
             defer { stopWaitingForLocks() }
-            try db.begin()
+            try begin()
         }
     }
 
@@ -127,62 +173,49 @@ struct Ledger: ~Copyable, Sendable {
     private mutating func perform(_ works: [any Work]) throws(SQLiteError) {
         isChanged = false
         for work in works { try work.perform(&self) }
-        try end()
+        if isChanged { return try keep() }
+        // Nothing to hold the lock for.
+        if applied == kept { db.rollBack() }
     }
 
-    private mutating func end() throws(SQLiteError) {
-        guard isChanged else { return db.rollBack() }
-        try db.execute(
-            "UPDATE relay SET time = ?, mark = ?", .integer(time.last.milliseconds), .integer(mark))
-        try db.commit()
-        commits += 1
-        pagesWritten = db.pagesWritten()
-    }
-
+    /// Takes the group back, and with it the open transaction, which is made again from the journal.
     private mutating func undo() {
         db.rollBack()
         logs.clear()
+        _ = changes.take()
+        if applied < kept { isTorn = true }
         do throws(SQLiteError) {
             let positions = try Self.positions(&db)
             (mark, lastBody) = (positions.mark, positions.lastBody)
+            if isTorn { try restore() }
         } catch {
             // What is remembered is ahead of the file then, which is safe: numbers and times are only
-            // skipped.
+            // skipped. A torn transaction is made again before the next group.
         }
+        // So that the next one that fails has little to make again.
+        catchUp()
     }
 
-    private static func positions(_ db: inout Database) throws(SQLiteError) -> Positions {
+    static func positions(_ db: inout Database) throws(SQLiteError) -> Positions {
         let lastBody = try db.first("SELECT max(number) FROM body") { row throws(SQLiteError) in
             try row.optionalInteger(0) ?? 0
         }
-        let (time, mark) =
-            try db.first("SELECT time, mark FROM relay") { row throws(SQLiteError) in
-                (Instant(milliseconds: try row.integer(0)), try row.integer(1))
-            } ?? (Instant(milliseconds: 0), 0)
-        return Positions(time: time, mark: mark, lastBody: lastBody ?? 0)
+        return try db.first("SELECT time, mark, applied FROM relay") { row throws(SQLiteError) in
+            Positions(
+                time: Instant(milliseconds: try row.integer(0)), mark: try row.integer(1),
+                lastBody: lastBody ?? 0, applied: try row.integer(2))
+        } ?? Positions(time: Instant(milliseconds: 0), mark: 0, lastBody: lastBody ?? 0, applied: 0)
     }
 
-    private struct Positions {
+    struct Positions {
         let time: Instant
         let mark: Int64
         let lastBody: Int64
+        let applied: Int64
     }
 
     private static func newEpoch() -> String {
         let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
         return String((0..<12).map { _ in characters[Int.random(in: 0..<36)] })
-    }
-}
-
-extension StoreFailure {
-    /// The store's word for what SQLite said.
-    init(_ error: SQLiteError) {
-        switch error {
-        case .busy: self = .busy
-        case .full: self = .full
-        case .cannotOpen, .notADatabase, .corrupt, .readOnly, .disk, .constraint, .schemaTooNew,
-            .unexpectedValue, .closed, .failed:
-            self = .failed(error.description)
-        }
     }
 }

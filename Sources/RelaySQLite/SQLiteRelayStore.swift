@@ -14,6 +14,7 @@ package final class SQLiteRelayStore: RelayStore {
     private let writer: Writer
     private let readers: Readers
     private let checkpointer: Checkpointer
+    private let lag = FileLag()
     private let lock: Mutex<FileLock?>
 
     /// Opens or makes the file at `path`. Throws `busy` where another relay has it.
@@ -23,7 +24,7 @@ package final class SQLiteRelayStore: RelayStore {
         lock = Mutex(try Self.lock(path))
         time = StoreTime(clock: clock)
         let relief = LogRelief()
-        let ledger = try Ledger.open(path, time: time, settings: settings, relief: relief)
+        let ledger = try Ledger.open(path, time: time, settings: settings, relief: relief, lag: lag)
         epoch = ledger.epoch
         readers = try Readers(path: path, count: 4)
         let checkpointer = try Checkpointer(path: path, settings: settings, relief: relief)
@@ -41,7 +42,7 @@ package final class SQLiteRelayStore: RelayStore {
     /// What is committed, read on the caller's thread in microseconds.
     package func read(_ scope: RelayScope) async throws(StoreFailure) -> RelaySlice {
         let now = time.now()
-        return try read { db throws(SQLiteError) in
+        return try await read { db throws(SQLiteError) in
             var logs = DeviceLogs()
             return try db.load(scope, now: now, logs: &logs).slice
         }
@@ -51,24 +52,24 @@ package final class SQLiteRelayStore: RelayStore {
     package func events(
         of device: DeviceID, after sequence: Int64, limit: EventLimit
     ) async throws(StoreFailure) -> EventLogPage {
-        try read { db throws(SQLiteError) in try db.events(of: device, after: sequence, limit: limit) }
+        try await read { db throws(SQLiteError) in try db.events(of: device, after: sequence, limit: limit) }
     }
 
     /// Everything open of a device, in one view.
     package func open(of device: DeviceID) async throws(StoreFailure) -> DeviceSnapshot {
         let now = time.now()
-        return try read { db throws(SQLiteError) in try db.snapshot(of: device, now: now) }
+        return try await read { db throws(SQLiteError) in try db.snapshot(of: device, now: now) }
     }
 
     /// Whose logs have grown, by the number that each event got in its transaction.
     package func touched(after mark: Int64, limit: Int) async throws(StoreFailure) -> Touched {
-        try read { db throws(SQLiteError) in try db.touched(after: mark, limit: limit) }
+        try await read { db throws(SQLiteError) in try db.touched(after: mark, limit: limit) }
     }
 
     /// What time has moved on, by the index over `wake`.
     package func due(limit: Int) async throws(StoreFailure) -> DueWork {
         let now = time.now()
-        return try read { db throws(SQLiteError) in try db.due(now, limit: limit) }
+        return try await read { db throws(SQLiteError) in try db.due(now, limit: limit) }
     }
 
     /// A batch of what may go, in a transaction like any other's.
@@ -79,7 +80,7 @@ package final class SQLiteRelayStore: RelayStore {
     /// Whether a read works.
     package func isReady() async -> Bool {
         do throws(StoreFailure) {
-            return try read { db throws(SQLiteError) in
+            return try await read { db throws(SQLiteError) in
                 try db.first("SELECT epoch FROM relay") { _ in true } ?? false
             }
         } catch {
@@ -106,9 +107,12 @@ package final class SQLiteRelayStore: RelayStore {
         return StoreStatistics(writer: work, waiting: waiting, logPages: checkpointer.logPages())
     }
 
+    /// INVARIANT: whoever has been answered finds what the answer rests on: the file is brought up to date
+    /// first.
     private func read<Value: Sendable>(
         _ body: (inout Database) throws(SQLiteError) -> Value
-    ) throws(StoreFailure) -> Value {
+    ) async throws(StoreFailure) -> Value {
+        if lag.exists { try await writer.catchUp() }
         do throws(SQLiteError) {
             return try readers.read(body)
         } catch {

@@ -5,7 +5,7 @@ import SQLite
 /// Small rows that decide stand apart from the bytes they carry; handoffs and bodies are in the order of
 /// time, so that a commit of many touches few pages. Each table says what finds it.
 enum Schema {
-    static let migrations = [Migration(first)]
+    static let migrations = [Migration(first), Migration(second)]
 
     private static let first = """
         -- One row: the epoch of all logs, the last time that was written, the number of the newest event.
@@ -77,5 +77,10 @@ enum Schema {
         CREATE INDEX pairing_watch ON pairing (watch, phone);
         CREATE INDEX pairing_phone ON pairing (phone);
         CREATE INDEX pairing_wake ON pairing (timed, wake);
+        """
+
+    private static let second = """
+        -- The number of the last record of the journal that the file holds.
+        ALTER TABLE relay ADD COLUMN applied INTEGER NOT NULL DEFAULT 0;
         """
 }

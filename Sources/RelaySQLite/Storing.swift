@@ -59,7 +59,7 @@ extension Ledger {
 
     private mutating func insertBody(_ bytes: [UInt8]) throws(SQLiteError) -> Int64 {
         lastBody += 1
-        try db.execute("INSERT INTO body (number, bytes) VALUES (?, ?)", .integer(lastBody), .blob(bytes))
+        try change(.insertBody, .integer(lastBody), .blob(bytes))
         return lastBody
     }
 
@@ -72,15 +72,10 @@ extension Ledger {
         let deadline = handoff.deadline
         let wake = deadline ?? handoff.forgetAt
         precondition(wake != nil, "handoff \(handoff.key) would stay for ever in \(handoff.state)")
-        let values: [SQLiteValue] = [
+        try change(
+            old == nil ? .insertHandoff : .updateHandoff,
             .text(handoff.state.rawValue), SQLiteValue(deadline != nil), SQLiteValue(wake?.milliseconds),
-            .blob(row.detail), .blob(handoff.key.id.bytes), .blob(handoff.key.sender.bytes),
-        ]
-        let sql =
-            old == nil
-            ? "INSERT INTO handoff (state, timed, wake, detail, id, sender) VALUES (?, ?, ?, ?, ?, ?)"
-            : "UPDATE handoff SET state = ?, timed = ?, wake = ?, detail = ? WHERE id = ? AND sender = ?"
-        try db.execute(sql, values: values)
+            .blob(row.detail), .blob(handoff.key.id.bytes), .blob(handoff.key.sender.bytes))
         try writeParties(of: row, before: old?.parties ?? [])
         changed(at: now)
     }
@@ -90,14 +85,10 @@ extension Ledger {
         guard after != before else { return }
         let (sender, id) = (row.handoff.key.sender.bytes, row.handoff.key.id.bytes)
         for device in before where !after.contains(device) {
-            try db.execute(
-                "DELETE FROM party WHERE device = ? AND sender = ? AND id = ?",
-                .blob(device.bytes), .blob(sender), .blob(id))
+            try change(.deleteParty, .blob(device.bytes), .blob(sender), .blob(id))
         }
         for device in after where !before.contains(device) {
-            try db.execute(
-                "INSERT OR IGNORE INTO party (device, sender, id) VALUES (?, ?, ?)",
-                .blob(device.bytes), .blob(sender), .blob(id))
+            try change(.insertParty, .blob(device.bytes), .blob(sender), .blob(id))
         }
     }
 
@@ -109,18 +100,14 @@ extension Ledger {
     /// Deletes a body, if there is one.
     mutating func deleteBody(_ number: inout Int64?) throws(SQLiteError) {
         guard let found = number else { return }
-        try db.execute("DELETE FROM body WHERE number = ?", .integer(found))
+        try change(.deleteBody, .integer(found))
         number = nil
     }
 
     private mutating func write(_ pairing: Pairing, at now: Instant) throws(SQLiteError) {
         let deadline = pairing.deadline
-        try db.execute(
-            """
-            INSERT INTO pairing (id, watch, phone, state, timed, wake, detail) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET phone = excluded.phone, state = excluded.state,
-            timed = excluded.timed, wake = excluded.wake, detail = excluded.detail
-            """,
+        try change(
+            .putPairing,
             .blob(pairing.id.bytes), .blob(pairing.watch.device.bytes),
             SQLiteValue(pairing.phone?.device.bytes),
             .text(pairing.state.rawValue), SQLiteValue(deadline != nil),
@@ -137,11 +124,8 @@ extension Ledger {
 
     /// Writes what is kept of a device.
     mutating func write(_ log: DeviceLog, of device: DeviceID, at now: Instant) throws(SQLiteError) {
-        try db.execute(
-            """
-            INSERT INTO device (id, key, acknowledged, floor) VALUES (?, ?, ?, ?) ON CONFLICT (id)
-            DO UPDATE SET key = excluded.key, acknowledged = excluded.acknowledged, floor = excluded.floor
-            """,
+        try change(
+            .putDevice,
             .blob(device.bytes), SQLiteValue(log.key), .integer(log.acknowledged), .integer(log.floor))
         logs.keep(log, of: device)
         changed(at: now)
@@ -157,11 +141,8 @@ extension Ledger {
             var log = try logs.log(of: draft.device, in: &db)
             log.newest += 1
             mark += 1
-            try db.execute(
-                """
-                INSERT INTO event (number, device, sequence, at, kind, sender, id, expires, attachment, data)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+            try change(
+                .appendEvent,
                 .integer(mark), .blob(draft.device.bytes), .integer(log.newest), .integer(now.milliseconds),
                 .text(draft.kind.rawValue), SQLiteValue(draft.handoff?.sender.bytes),
                 SQLiteValue(draft.handoff?.id.bytes), SQLiteValue(draft.expiresAt?.milliseconds),

@@ -4,6 +4,8 @@ import Synchronization
 
 /// Something a caller waits for: it takes part in a transaction, and is told once how that ended.
 protocol Work: AnyObject, Sendable {
+    /// Whether the file is to have everything that was acknowledged before.
+    var needsFile: Bool { get }
     /// Its part of the open transaction; may be called again after one that was undone.
     func perform(_ ledger: inout Ledger) throws(SQLiteError)
     /// The commit is on disk.
@@ -14,6 +16,7 @@ protocol Work: AnyObject, Sendable {
 
 /// A piece of work with what it gives.
 final class PendingWork<Value: Sendable>: Work {
+    let needsFile: Bool
     private let body: @Sendable (inout Ledger) throws(SQLiteError) -> Value
     private let state = Mutex(State.working(nil))
 
@@ -29,7 +32,10 @@ final class PendingWork<Value: Sendable>: Work {
         case told
     }
 
-    init(_ body: @escaping @Sendable (inout Ledger) throws(SQLiteError) -> Value) { self.body = body }
+    init(needsFile: Bool = false, _ body: @escaping @Sendable (inout Ledger) throws(SQLiteError) -> Value) {
+        self.needsFile = needsFile
+        self.body = body
+    }
 
     func perform(_ ledger: inout Ledger) throws(SQLiteError) {
         let value = try body(&ledger)

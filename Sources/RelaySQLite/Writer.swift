@@ -36,7 +36,15 @@ final class Writer: Sendable {
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout Ledger) throws(SQLiteError) -> Value
     ) async throws(StoreFailure) -> Value {
-        let work = PendingWork(body)
+        try await finish(PendingWork(body))
+    }
+
+    /// Lets the file take everything that has been acknowledged; readers see it when this returns.
+    func catchUp() async throws(StoreFailure) {
+        if let failure = try await finish(PendingWork(needsFile: true) { $0.fileFailure }) { throw failure }
+    }
+
+    private func finish<Value: Sendable>(_ work: PendingWork<Value>) async throws(StoreFailure) -> Value {
         switch state.withLock({ $0.add(work, waitingMax: waitingMax) }) {
         case .refused(let failure): throw failure
         case .joined: break
@@ -58,7 +66,7 @@ final class Writer: Sendable {
         state.withLock { $0.close() }
         state.wakeAll()
         committer.join()
-        _ = state.withLock { $0.takeLedger() }
+        if let ledger = state.withLock({ $0.takeLedger() }) { ledger.close() }
     }
 
     /// Commits on this thread if nobody joined, else leaves it to the committer.

@@ -89,6 +89,11 @@ package struct Database: ~Copyable, @unchecked Sendable {
         try connection.check(unsafe sqlite3_busy_timeout(connection.handle, milliseconds))
     }
 
+    /// When commits wait for the disk from now on. Outside of a transaction only.
+    package mutating func waitForDisk(_ synchronous: DatabaseOptions.Synchronous) throws(SQLiteError) {
+        try script("PRAGMA synchronous = \(synchronous.rawValue)")
+    }
+
     /// Pages that this connection has written since it was opened.
     package mutating func pagesWritten() -> Int {
         var pages: Int32 = 0

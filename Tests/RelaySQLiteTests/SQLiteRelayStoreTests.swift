@@ -135,7 +135,7 @@ import Testing
     @Test func `the file and its neighbours are readable by their owner only`() async throws {
         let test = try StoreUnderTest()
         _ = try await test.store.create(try Fixture.handoff(1, at: test.clock.now()))
-        for suffix in ["", "-wal", "-shm", ".lock"] {
+        for suffix in ["", "-wal", "-shm", ".lock", ".steps-1", ".steps-2"] {
             #expect(try DurableFile.permissions(of: test.path + suffix) == 0o600)
         }
     }
@@ -143,6 +143,7 @@ import Testing
     @Test func `relay 52: the log stays small under load, and is emptied at the end`() async throws {
         let folder = try TemporaryFolder()
         var settings = StoreSettings()
+        settings.segmentBytes = 4_096
         settings.pagesBetweenCheckpoints = 48
         settings.logPagesMax = 64
         let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock, settings: settings)
@@ -156,6 +157,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("db")
         var settings = StoreSettings()
+        settings.segmentBytes = 4_096
         settings.pagesBetweenCheckpoints = 24
         settings.logPagesMax = 32
         let store = try SQLiteRelayStore(path: path, clock: clock, settings: settings)
