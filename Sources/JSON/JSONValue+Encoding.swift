@@ -44,8 +44,12 @@ extension JSONValue {
     private static func append(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         // Tokens and ids, which are most of what the relay writes, need no escape and are copied whole.
-        if !string.utf8.contains(where: needsEscape) {
-            text += string.utf8
+        let isPlain = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
+            guard unsafe !bytes.contains(where: needsEscape) else { return false }
+            unsafe text.append(contentsOf: bytes)
+            return true
+        }
+        if isPlain == true {
             text.append(UInt8(ascii: "\""))
             return
         }

@@ -1,7 +1,8 @@
 import CJansson
 
 extension JSONValue {
-    /// Reads one JSON object or array, and nothing after it, through libjansson.
+    /// Reads one JSON object or array, and nothing after it: what is plain directly, all else through
+    /// libjansson.
     ///
     /// Stricter than the toolchain's decoder, which lets duplicate members, a trailing comma, a byte-order
     /// mark and `1e2` for an integer pass. Throws `tooLarge` or `tooDeep` before anything is allocated, else
@@ -9,6 +10,10 @@ extension JSONValue {
     package init(parsing text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         guard text.count <= limits.bytesMax else { throw .tooLarge(bytes: text.count, max: limits.bytesMax) }
         guard !text.isEmpty else { throw .malformed(line: 1, column: 0, detail: "the text is empty") }
+        if let plain = PlainReader.read(text, depthMax: limits.depthMax) {
+            self = plain
+            return
+        }
         guard Self.depth(of: text) <= limits.depthMax else { throw .tooDeep(max: limits.depthMax) }
         let tree = try JanssonTree(parsing: text)
         self = tree.value()
