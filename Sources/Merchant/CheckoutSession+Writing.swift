@@ -78,7 +78,7 @@ extension SessionLine {
 }
 
 extension SessionTotal {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         [
             "type": .string(kind.text), "display_text": .string(text.raw),
             "amount": .integer(amount.minorUnits),
@@ -120,25 +120,6 @@ extension FulfillmentOption {
             object["location"] = ["name": .string(name), "address": AddressJSON.value(of: place, name: name)]
         }
         object["totals"] = [SessionTotal(.fulfillment, title, amount).json]
-        return .object(object)
-    }
-}
-
-extension MerchantOrder {
-    /// The order as ACP's `Order`.
-    package var json: JSONValue {
-        var object: JSONObject = [
-            "type": "order", "id": .string(id), "checkout_session_id": .string(sessionID),
-            "order_number": .string(number), "permalink_url": .string(link?.raw ?? ""),
-            "status": .string(status),
-        ]
-        if let arrival {
-            object["estimated_delivery"] = [
-                "earliest": .string(arrival.first.text + "T00:00:00Z"),
-                "latest": .string(arrival.last.text + "T23:59:59Z"),
-            ]
-        }
-        if let total { object["totals"] = [SessionTotal(.total, "Total", total).json] }
         return .object(object)
     }
 }

@@ -44,22 +44,3 @@ extension CalendarDateRange {
         return CalendarDateRange(from, to)
     }
 }
-
-extension MerchantOrder {
-    /// Reads an order, in a session or by itself.
-    init(from node: JSONNode, _ money: MoneyReader) throws(JSONError) {
-        let id = try node.member("id").string()
-        self.init(
-            id: id, sessionID: try node.member("checkout_session_id").string(),
-            number: try node.present("order_number")?.string() ?? id,
-            status: try node.present("status")?.string() ?? "created")
-        link = try node.text("permalink_url")
-        for total in try node.elements("totals") {
-            let entry = try SessionTotal(from: total, money)
-            if entry.kind == .total { self.total = entry.amount }
-        }
-        if let days = try node.present("estimated_delivery") {
-            arrival = try CalendarDateRange.read(days.present("earliest"), days.present("latest"))
-        }
-    }
-}

@@ -11,14 +11,14 @@ final class SQLiteShopStore: ShopStore {
     private let owner: BlockingOwner<Database?>
     private let currency: Currency
     private let clock: @Sendable () -> Int64
-    /// Told after each commit that made an order.
-    private let orderMade: @Sendable () -> Void
+    /// Told after each commit that made an event.
+    private let eventMade: @Sendable () -> Void
 
     /// Opens `database` for a catalog: what it limits anew begins full, what was limited before keeps its
     /// count, and what it limits no more is let go.
     init(
         _ database: consuming Database, _ catalog: Catalog, clock: @escaping @Sendable () -> Int64,
-        orderMade: @escaping @Sendable () -> Void
+        eventMade: @escaping @Sendable () -> Void
     ) throws(SQLiteError) {
         let stock = catalog.initialStock
         try database.transaction { db throws(SQLiteError) in
@@ -27,6 +27,8 @@ final class SQLiteShopStore: ShopStore {
             for variant in known where stock[variant] == nil {
                 try db.execute("DELETE FROM stock WHERE variant = ?", .text(variant))
             }
+            try db.execute(
+                "UPDATE placed_order SET currency = ? WHERE currency IS NULL", .text(catalog.currency.code))
             for (variant, count) in stock {
                 try db.execute(
                     "INSERT INTO stock (variant, remaining) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -36,22 +38,22 @@ final class SQLiteShopStore: ShopStore {
         owner = BlockingOwner(database, label: "shop")
         currency = catalog.currency
         self.clock = clock
-        self.orderMade = orderMade
+        self.eventMade = eventMade
     }
 
     func update<R: Sendable>(
         _ scope: ShopScope, _ body: @escaping @Sendable (inout ShopSlice) -> R
     ) async throws(ShopStoreFailure) -> R {
         let rows = ShopRows(currency: currency, now: clock())
-        let (result, hasOrder): (R, Bool)
+        let (result, hasEvent): (R, Bool)
         do throws(SQLiteError) {
-            (result, hasOrder) = try await owner.run { held throws(SQLiteError) in
+            (result, hasEvent) = try await owner.run { held throws(SQLiteError) in
                 let pair = try held?.transaction { db throws(SQLiteError) in
                     let before = try rows.load(scope, &db)
                     var after = before
                     let result = body(&after)
                     try rows.write(after, over: before, scope, &db)
-                    return (result, before.order == nil && after.order != nil)
+                    return (result, after.event != nil)
                 }
                 guard let pair else { throw .closed }
                 return pair
@@ -59,7 +61,7 @@ final class SQLiteShopStore: ShopStore {
         } catch {
             throw .failed("\(error)")
         }
-        if hasOrder { orderMade() }
+        if hasEvent { eventMade() }
         return result
     }
 
@@ -67,15 +69,15 @@ final class SQLiteShopStore: ShopStore {
     func eventToTell() async throws(ShopStoreFailure) -> (number: Int64, body: [UInt8])? {
         try await reach { db throws(SQLiteError) in
             try db.first(
-                "SELECT number, event FROM placed_order WHERE is_told = 0 ORDER BY number LIMIT 1"
+                "SELECT number, body FROM order_event WHERE is_told = 0 ORDER BY number LIMIT 1"
             ) { row throws(SQLiteError) in (number: try row.integer(0), body: try row.blob(1)) }
         }
     }
 
-    /// The event of that order need not be told again.
+    /// That event need not be told again.
     func markTold(_ number: Int64) async throws(ShopStoreFailure) {
         try await reach { db throws(SQLiteError) in
-            _ = try db.execute("UPDATE placed_order SET is_told = 1 WHERE number = ?", .integer(number))
+            _ = try db.execute("UPDATE order_event SET is_told = 1 WHERE number = ?", .integer(number))
         }
     }
 

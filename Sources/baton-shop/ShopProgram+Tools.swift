@@ -41,4 +41,46 @@ extension ShopProgram {
                         "a sample that was published long ago"),
                 ])
         ], runsAlone: false)
+
+    static let order = Command(
+        "order", "show the orders of a database, or take one a step on",
+        discussion: [
+            "Without --status it shows; with it the order goes on, and a shop that is open on the same file",
+            "tells its --webhook and answers with it from then on. An order that is cancelled is given back.",
+        ],
+        arguments: [CommandArgument("ORDER", "its number or id; all without", isRequired: false)],
+        options: [
+            .value(
+                "database", "FILE", "the shop's SQLite file", environment: "BATON_SHOP_DATABASE"),
+            .value(
+                "status", "STATUS",
+                "processing, shipped, in_transit, out_for_delivery, ready_for_pickup, delivered or canceled"),
+            .flag("json", "one JSON event an order"),
+        ],
+        examples: [
+            CommandExample(
+                "baton-shop order 1043 --status shipped --database shop.sqlite", "the parcel has left")
+        ])
+
+    static let webhook = Command(
+        "webhook", "check order events",
+        subcommands: [
+            Command(
+                "verify", "check the signature of one order event",
+                discussion: [
+                    "FILE is the body as it came, byte for byte; `-` is standard input. An event without a",
+                    "signature, with a wrong one or one more than 300 s old is refused with status 1.",
+                ],
+                arguments: [CommandArgument("FILE", "the body")],
+                options: [
+                    .value("secret", "FILE", "the shared secret, as in `webhook_key_file` of the shop"),
+                    .value("signature", "VALUE", "the value of Merchant-Signature: t=SECONDS,v1=HEX"),
+                    .repeated("header", "LINE", "the same as a header line; others are read over"),
+                    .flag("json", "one JSON event"),
+                ],
+                examples: [
+                    CommandExample(
+                        #"baton-shop webhook verify --secret key --header "$HEADER" body.json"#, "as it came")
+                ])
+        ], runsAlone: false)
 }

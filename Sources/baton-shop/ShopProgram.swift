@@ -7,7 +7,7 @@ enum ShopProgram {
         Command(
             "baton-shop", "a demo merchant that speaks the Agentic Commerce Protocol",
             discussion: ["Charging is simulated; no money moves and no real card is taken."],
-            subcommands: [serve, catalog, cards, token],
+            subcommands: [serve, catalog, cards, order, token, webhook],
             runsAlone: false),
         version: "0.1.0", isServer: true)
 

@@ -47,6 +47,12 @@ struct ShopRows: Sendable {
         if let order = after.order, before.order == nil {
             try insert(order, number: before.nextOrderNumber, &db)
         }
+        if let order = after.order, let old = before.order, order != old {
+            try db.execute(
+                "UPDATE placed_order SET detail = ? WHERE id = ?", .blob(order.order.json.encoded()),
+                .text(old.order.id))
+        }
+        if let event = after.event { try Self.tell(event, &db) }
         if after.usesTransaction, !before.usesTransaction, let id = scope.transactionID {
             try db.execute(
                 "INSERT INTO used_transaction (id, used_at) VALUES (?, ?)", .blob(id), .integer(now))
@@ -69,9 +75,14 @@ struct ShopRows: Sendable {
     ) throws(SQLiteError) {
         try db.execute(
             """
-            INSERT INTO placed_order (number, id, session, bearer, detail, event) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO placed_order (number, id, session, bearer, detail, currency) VALUES (?, ?, ?, ?, ?, ?)
             """, .integer(number), .text(order.order.id), .text(order.order.sessionID), .text(order.bearer),
-            .blob(order.order.json.encoded()), .blob(order.event))
+            .blob(order.order.json.encoded()), .text(currency.code))
+    }
+
+    /// Puts an event behind those that are to be told.
+    static func tell(_ event: [UInt8], _ db: inout Database) throws(SQLiteError) {
+        try db.execute("INSERT INTO order_event (body) VALUES (?)", .blob(event))
     }
 
     private func session(_ id: String, _ db: inout Database) throws(SQLiteError) -> ShopSession? {
@@ -79,7 +90,7 @@ struct ShopRows: Sendable {
             row throws(SQLiteError) in try row.blob(0)
         }
         guard let detail else { return nil }
-        return try read(detail) { node throws(JSONError) in try ShopSession(from: node) }
+        return try Self.read(detail) { node throws(JSONError) in try ShopSession(from: node) }
     }
 
     /// The order that is named, or the one that the session became.
@@ -87,16 +98,16 @@ struct ShopRows: Sendable {
         _ scope: ShopScope, _ db: inout Database
     ) throws(SQLiteError) -> ShopOrder? {
         let row = try db.first(
-            "SELECT detail, bearer, event FROM placed_order WHERE id = ?1 OR session = ?2",
+            "SELECT detail, bearer FROM placed_order WHERE id = ?1 OR session = ?2",
             SQLiteValue(scope.orderID), SQLiteValue(scope.sessionID)
         ) { row throws(SQLiteError) in
-            (detail: try row.blob(0), bearer: try row.text(1), event: try row.blob(2))
+            (detail: try row.blob(0), bearer: try row.text(1))
         }
         guard let row else { return nil }
-        let order = try read(row.detail) { node throws(JSONError) in
+        let order = try Self.read(row.detail) { node throws(JSONError) in
             try MerchantOrder(stored: node, currency: currency)
         }
-        return ShopOrder(order: order, bearer: row.bearer, event: row.event)
+        return ShopOrder(order: order, bearer: row.bearer)
     }
 
     private func answer(_ key: String, _ db: inout Database) throws(SQLiteError) -> RecordedAnswer? {
@@ -122,10 +133,10 @@ struct ShopRows: Sendable {
     private static let limits = JSONLimits(bytesMax: 1_048_576)
 
     /// What we wrote ourselves and cannot read is a damaged file.
-    private func read<Value>(
+    static func read<Value>(
         _ detail: [UInt8], _ body: (JSONNode) throws(JSONError) -> Value
     ) throws(SQLiteError) -> Value {
-        do throws(JSONError) { return try body(JSONNode(parsing: detail, limits: Self.limits)) } catch {
+        do throws(JSONError) { return try body(JSONNode(parsing: detail, limits: limits)) } catch {
             throw .corrupt(detail: "\(error)")
         }
     }

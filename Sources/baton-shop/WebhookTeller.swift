@@ -10,6 +10,7 @@ internal import Terminal
 /// database, so that neither a silent listener nor a kill loses one.
 final class WebhookTeller: Sendable {
     private let task: Task<Void, Never>
+    private let ticker: Task<Void, Never>
     private let client: HTTPClient
 
     private static let secondsBetween = 1
@@ -28,6 +29,13 @@ final class WebhookTeller: Sendable {
         configuration.userAgent = "baton-shop"
         let client = HTTPClient(configuration)
         self.client = client
+        ticker = Task {
+            // `baton-shop order` writes steps into the same file, where no bell of ours rings.
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: .seconds(Self.secondsBetween)) } catch { return }
+                bell.ring()
+            }
+        }
         task = Task {
             var wait = Self.secondsBetween
             while !Task.isCancelled {
@@ -44,7 +52,9 @@ final class WebhookTeller: Sendable {
 
     /// Stops telling and waits for the end of it.
     func stop() async {
+        ticker.cancel()
         task.cancel()
+        await ticker.value
         await task.value
         client.close()
     }
@@ -70,7 +80,7 @@ final class WebhookTeller: Sendable {
                 return .failed
             }
             try await store.markTold(event.number)
-            log.info(.webhookTold, ["order": .integer(event.number)])
+            log.info(.webhookTold, ["number": .integer(event.number)])
             return .told
         } catch {
             log.warning(.webhookFailed, ["reason": "\(error)"])

@@ -132,6 +132,7 @@ final class MemoryShopStore: ShopStore {
         var sessions: [String: ShopSession] = [:]
         var answers: [String: RecordedAnswer] = [:]
         var orders: [ShopOrder] = []
+        var events: [[UInt8]] = []
         var transactions: Set<[UInt8]> = []
         var stock: [String: Int64] = [:]
         var uses: [String: Int64] = [:]
@@ -173,6 +174,7 @@ final class MemoryShopStore: ShopStore {
     init(stock: [String: Int64]) { contents = Mutex(Contents(stock: stock)) }
 
     var orders: [ShopOrder] { contents.withLock { $0.orders } }
+    var events: [[UInt8]] { contents.withLock { $0.events } }
     var stock: [String: Int64] { contents.withLock { $0.stock } }
 
     func update<R: Sendable>(
@@ -193,6 +195,12 @@ final class MemoryShopStore: ShopStore {
             if let session = slice.session { contents.sessions[session.id] = session }
             if let key = scope.idempotencyKey, let answer = slice.answer { contents.answers[key] = answer }
             if order == nil, let made = slice.order { contents.orders.append(made) }
+            if let order, let changed = slice.order,
+                let place = contents.orders.firstIndex(where: { $0.order.id == order.order.id })
+            {
+                contents.orders[place] = changed
+            }
+            if let event = slice.event { contents.events.append(event) }
             if slice.usesTransaction, let id = scope.transactionID { contents.transactions.insert(id) }
             contents.stock = slice.stock
             contents.uses = slice.uses

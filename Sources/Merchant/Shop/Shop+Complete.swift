@@ -144,8 +144,15 @@ extension Shop {
         order.link = ForeignText("\(origin.text)/orders/\(orderID)")
         order.total = priced.total
         order.arrival = priced.selected?.arrival
-        let event: JSONValue = ["type": "order_create", "data": order.json]
-        slice.order = ShopOrder(order: order, bearer: session.bearer, event: event.encoded())
+        order.lines = priced.lines.map {
+            OrderLine(
+                id: $0.id, title: $0.name, productID: $0.itemID, ordered: $0.quantity,
+                unitAmount: $0.unitAmount)
+        }
+        order.totals = priced.totals
+        order.fulfillment = OrderFulfillment(priced.selected?.kind ?? .digital)
+        slice.order = ShopOrder(order: order, bearer: session.bearer)
+        slice.event = order.event(.create)
         slice.session?.state = .completed
         slice.session?.orderID = orderID
         slice.session?.isDeclined = false

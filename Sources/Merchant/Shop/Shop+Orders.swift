@@ -16,10 +16,24 @@ extension Shop {
         return ShopAnswer(.ok, found.order.json)
     }
 
+    /// Takes an order a step on and tells it; the order as it is then, nil where there is none.
+    package func advance(
+        _ id: String, to step: OrderStep
+    ) async throws(ShopStoreFailure) -> Result<MerchantOrder, OrderStepRefusal>? {
+        let now = clock()
+        return try await store.update(ShopScope(orderID: id)) { slice in
+            guard var order = slice.order?.order else { return nil }
+            do throws(OrderStepRefusal) { try order.take(step, at: now) } catch { return .failure(error) }
+            slice.order?.order = order
+            slice.event = order.event(.update)
+            return .success(order)
+        }
+    }
+
     /// The order's id is as good as a key to this page: 96 random bits.
     private func page(of order: MerchantOrder) -> ShopAnswer {
         let title = Self.escaped("Order \(order.number) at \(catalog.name.text)")
-        var lines = ["Status: \(order.status)"]
+        var lines = ["Status: \(order.progress.replacing("_", with: " "))"]
         if let arrival = order.arrival {
             let days =
                 arrival.first == arrival.last

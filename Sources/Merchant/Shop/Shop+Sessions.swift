@@ -102,7 +102,9 @@ extension Shop {
         _ slice: inout ShopSlice, _ status: Status, withCredentials: Bool = false
     ) -> Result<ShopAnswer, ShopRefusal> {
         guard var session = slice.session else { return .failure(.notFound) }
-        if let sold = session.sold { return .success(ShopAnswer(status, bytes: sold)) }
+        if let sold = session.sold {
+            return .success(ShopAnswer(status, bytes: Self.sold(sold, slice.order)))
+        }
         let priced = price(session, slice)
         var view = view(of: session, priced, slice.order)
         if !view.status.hasEnded {
@@ -115,6 +117,18 @@ extension Shop {
         slice.session = session
         return .success(ShopAnswer(status, view.json))
     }
+
+    /// A session as it was sold, with its order as it is now.
+    private static func sold(_ bytes: [UInt8], _ order: ShopOrder?) -> [UInt8] {
+        // Ours; unreadable, it is still what was answered when it was paid.
+        guard let order, case .object(var object)? = try? JSONValue(parsing: bytes, limits: soldLimits) else {
+            return bytes
+        }
+        object["order"] = order.order.json
+        return JSONValue.object(object).encoded()
+    }
+
+    private static var soldLimits: JSONLimits { JSONLimits(bytesMax: 1_048_576) }
 
     func view(
         of session: ShopSession, _ priced: PricedSession, _ order: ShopOrder?

@@ -39,6 +39,8 @@ package struct ShopSlice: Sendable {
     package var answer: RecordedAnswer?
     /// The order asked for, or the one that this update makes.
     package var order: ShopOrder?
+    /// Set to tell an event, ready to be signed: told in the order of the updates.
+    package var event: [UInt8]?
     package var isTransactionUsed: Bool
     /// Set to mark the scope's transaction used.
     package var usesTransaction = false
@@ -81,12 +83,9 @@ package struct ShopOrder: Hashable, Sendable {
     package var order: MerchantOrder
     /// Whose bearer may ask for it.
     package var bearer: String
-    /// The event for the webhook, ready to be signed.
-    package var event: [UInt8]
 
-    package init(order: MerchantOrder, bearer: String, event: [UInt8]) {
+    package init(order: MerchantOrder, bearer: String) {
         self.order = order
         self.bearer = bearer
-        self.event = event
     }
 }
