@@ -5,9 +5,9 @@ extension HelpText {
         package static let discussion = [
             "Takes a request made for Apple Pay on the Web (ApplePayPaymentRequest), checks it as a browser "
                 + "does and hands it to the phone, with no shop behind it. The phone shows it as an "
-                + "\"Unverified request\" and pays it only where its owner agrees (--allow-unsigned). What is paid "
-                + "comes back here as an ApplePayPayment, sealed on the way; nothing is charged before somebody "
-                + "brings it to the merchant.",
+                + "\"Unverified request\" and pays it only where its owner agrees (--allow-unsigned). "
+                + "What is paid comes back here as an ApplePayPayment, sealed on the way; nothing is charged "
+                + "before somebody brings it to the merchant.",
             "With --quote the request is signed by its merchant, verified on the phone, and paid where the "
                 + "quote says. Each fault is one line: invalid, what a browser refuses; unsafe, what only "
                 + "Baton objects to and the person must agree to on the phone. FILE may be - for standard "
