@@ -4,10 +4,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-RELEASE := swift build -c release --static-swift-stdlib
+# lld: the other linkers warn of a function that Swift's library mentions and nobody calls.
+RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld
 BIN := .build/release
 
-.PHONY: help demo play build test check format bench fuzz deploy-check sanitize packages clean
+.PHONY: help demo play build test check format bench fuzz faults deploy-check sanitize packages clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,7 +49,10 @@ bench: build ## the measurements, beside the bounds of this machine
 	@$(RELEASE) --product baton-bench
 	@Tests/bench/run.sh $(BIN)
 
-fuzz: packages ## every parser of foreign bytes, SECONDS each (default 30)
+faults: build ## kills, races and a listener on the wire; FAULTS="--seed 7 kill-shop" chooses
+	@python3 Tests/faults/run.py $(BIN) $${FAULTS:-}
+
+fuzz: packages ## every parser of foreign bytes, SECONDS_EACH seconds long (default 30)
 	@Tests/fuzz/run.sh $${SECONDS_EACH:-30}
 
 # The thread sanitizer knows nothing of Swift's own Mutex on Linux and reports every state inside one; the leak checker

@@ -1,6 +1,5 @@
 import HTTPMessages
 import JSON
-import SQLite
 import TestSupport
 import Testing
 
@@ -9,29 +8,12 @@ final class Household {
     private let folder: TemporaryFolder
     private let shop: LiveShop
     private(set) var relay: RunningRelay
-    private let relayFlags: [String]
 
-    /// What writes down everything that goes over the wire.
-    private let proxy: RunningProgram?
-
-    /// Starts relay and shop, makes the wallets and pairs the watch with the phones. `isRecorded` puts a
-    /// recording proxy between the devices and the relay.
-    init(phones: [String] = ["phone"], isRecorded: Bool = false) async throws {
+    /// Starts relay and shop, makes the wallets and pairs the watch with the phones.
+    init(phones: [String] = ["phone"]) async throws {
         folder = try TemporaryFolder()
         shop = try LiveShop(folder: try TemporaryFolder())
-        var flags: [String] = []
-        if isRecorded {
-            let script = LiveFile.path(inTests: "interop/recording_proxy.py")
-            let started = try RunningProgram(
-                path: "/usr/bin/env", ["python3", script, folder.file("record")])
-            flags = ["--origin", "http://127.0.0.1:\(try await started.line(0))"]
-            proxy = started
-        } else {
-            proxy = nil
-        }
-        relayFlags = flags
-        relay = try await RunningRelay(in: folder, flags)
-        if let port = relay.listen.split(separator: ":").last { proxy?.type(String(port)) }
+        relay = try await RunningRelay(in: folder)
         for phone in phones { try await setUp(phone) }
     }
 
@@ -39,7 +21,7 @@ final class Household {
     func restartRelay() async throws {
         relay.program.signal(9)
         #expect(try await relay.program.status() == -9)
-        relay = try await RunningRelay(in: folder, listen: relay.listen, relayFlags)
+        relay = try await RunningRelay(in: folder, listen: relay.listen)
     }
 
     /// What a program left behind.
@@ -85,40 +67,11 @@ final class Household {
         return try start("baton-phone", phone, ["resume", id, "--pay", "--passcode-file", file] + more)
     }
 
-    /// Adds a payment card to a phone's wallet.
-    func addCard(_ number: String, to phone: String) async throws {
-        try folder.write("\(number)\n", to: "number")
-        let arguments = [
-            "wallet", "add-card", "--number-file", folder.file("number"), "--expires", "12/29", "--holder",
-            "Ada Example", "--passcode-file", folder.file("\(phone).passcode"),
-        ]
-        #expect(try await run("baton-phone", phone, arguments).status == 0)
-    }
-
-    /// All bytes that went through the proxy, both ways.
-    func recorded() throws -> String {
-        String(decoding: try LiveFile.read(folder.file("record")), as: UTF8.self)
-    }
-
-    /// What must not be among them, besides what the test adds.
-    var shopAddress: String { shop.origin.authority }
-
     /// What the watch says of a handoff in the end.
     func outcome(_ id: String) async throws -> String {
         let status = try await run("baton-watch", "watch", ["status", id])
         let last = try #require(status.lines.last, "\(status.errors)")
         return try last.optional("outcome")?.string() ?? last.value.encodedString()
-    }
-
-    /// How many orders the shop has placed.
-    func orderCount() throws -> Int64 {
-        var options = DatabaseOptions()
-        options.access = .readOnly
-        var database = try Database(path: shop.folder.file("shop.db"), options: options)
-        let count = try database.first("SELECT count(*) FROM placed_order") { row throws(SQLiteError) in
-            try row.integer(0)
-        }
-        return count ?? 0
     }
 
     private func setUp(_ phone: String) async throws {

@@ -1,3 +1,4 @@
+import Blocking
 import JSON
 import TestSupport
 import Testing
@@ -41,8 +42,15 @@ import Testing
         #expect(buying.output.contains(order))
         listening.type("quit")
         #expect(try await listening.status() == 0)
+        for server in servers {
+            server.signal(15)
+            #expect(try await server.status() == 0)
+        }
+        #expect(!(try Folder.names(in: "\(folder.path)/.local/share/baton").isEmpty))
+        #expect(try await walk.shell("rm -rf").status() == 0)
+        #expect(try Folder.names(in: "\(folder.path)/.local/share").isEmpty)
+        #expect(try Folder.names(in: folder.path).filter { $0.hasPrefix("baton-") }.isEmpty)
         #expect(walk.left.isEmpty, "in the README, but nobody tried it")
-        for server in servers { server.signal(15) }
     }
 }
 
@@ -57,7 +65,7 @@ private struct ReadmeWalk {
         let readme = String(
             decoding: try LiveFile.read(LiveFile.path(inTests: "../README.md")), as: UTF8.self)
         let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("By hand") })
-        left = section.split(separator: "\n").filter { $0.hasPrefix("    baton-") }.map {
+        left = section.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.contains("export") }.map {
             String($0.dropFirst(4))
         }
         self.folder = folder
@@ -70,13 +78,25 @@ private struct ReadmeWalk {
 
     /// Runs the README's line that begins so.
     mutating func start(_ beginning: String) throws -> RunningProgram {
+        let words = try line(beginning).split(separator: " ").map(String.init)
+        return try RunningProgram(words[0], Array(words.dropFirst()), environment: environment)
+    }
+
+    /// The same by the shell, for a line that is none of the programs'.
+    mutating func shell(_ beginning: String) throws -> RunningProgram {
+        try RunningProgram(path: "/bin/sh", ["-c", line(beginning)], environment: environment)
+    }
+
+    private var environment: [String: String] {
+        ["HOME": folder, "XDG_DATA_HOME": "", "LC_ALL": "C.UTF-8"]
+    }
+
+    /// That line, with the test's places in it; nobody tries it twice.
+    private mutating func line(_ beginning: String) throws -> String {
         let index = try #require(left.firstIndex { $0.hasPrefix(beginning) }, "no line \(beginning)")
         var line = left.remove(at: index)
         for (written, meant) in places { line = line.replacing(written, with: meant) }
-        let words = line.split(separator: " ").map(String.init)
-        return try RunningProgram(
-            words[0], Array(words.dropFirst()),
-            environment: ["HOME": folder, "XDG_DATA_HOME": "", "LC_ALL": "C.UTF-8"])
+        return line
     }
 
     /// Runs a server; where it listens stands for the README's port from now on.

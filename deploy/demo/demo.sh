@@ -49,5 +49,6 @@ end_device watch 0
 type_on phone quit
 end_device phone 0
 
-check_order "$watch_order" "$phone_order" 3933 bike
+# Roses 36.00, 10 % off, tax, and 4.90 for the bike that was chosen on the phone.
+check_order "$watch_order" "$phone_order" 3933
 title "Done in $SECONDS s: ${watch_order,} is at the shop, paid once, and both devices show it"

@@ -25,6 +25,7 @@ end_demo() {
     local device
     for device in "${!pids[@]}"; do kill "${pids[$device]}" 2>/dev/null || true; done
     for pid in $relay_pid $shop_pid; do kill "$pid" 2>/dev/null || true; done
+    exec 7>&-  # The office ends with its input.
     wait 2>/dev/null || true
     if [ "$1" -ne 0 ]; then
         for log in "$home"/*.errors; do
@@ -47,19 +48,33 @@ start_servers() {
     "$bin/baton-relay" serve --listen 127.0.0.1:0 --database "$home/relay.db" \
         >"$home/relay.out" 2>"$home/relay.errors" &
     relay_pid=$!
+    start_office
     "$bin/baton-shop" serve --listen 127.0.0.1:0 --database "$home/shop.db" \
+        --webhook "$(head -1 "$home/office.out")" --webhook-key-file "$home/webhook-key" \
         >"$home/shop.out" 2>"$home/shop.errors" &
     shop_pid=$!
-    local name
-    for name in relay shop; do
-        for _ in $(seq 100); do
-            [ -s "$home/$name.out" ] && break
-            sleep 0.05
-        done
-        [ -s "$home/$name.out" ] || fail "the $name did not start"
-    done
+    await_output relay
+    await_output shop
     relay_url=$(member origin <"$home/relay.out")
     shop_url=$(member origin <"$home/shop.out")
+}
+
+# The merchant's back office, which the shop tells of each order.
+start_office() {
+    mkfifo "$home/office.in"
+    python3 "$(dirname "${BASH_SOURCE[0]}")/order_events.py" "$home/webhook-key" \
+        <"$home/office.in" >"$home/office.out" 2>"$home/office.errors" &
+    exec 7>"$home/office.in"
+    await_output office
+}
+
+# Waits for the first line of a server, at most five seconds.
+await_output() {
+    for _ in $(seq 100); do
+        [ -s "$home/$1.out" ] && return
+        sleep 0.05
+    done
+    fail "the $1 did not start"
 }
 
 # Starts a device's command; its lines appear under its label, its input comes from type_on.
@@ -118,12 +133,19 @@ end_device() {
     [ "$status" -eq "$2" ] || fail "the $1 ended with $status"
 }
 
-# The shop's own record: one order, of that total in minor units, by that method; and both devices name it.
+# What the shop has told its office: one order, of that total in minor units; and both devices name it.
 check_order() {
-    local number=${1#Order }
     [ "$1" = "$2" ] || fail "the watch shows $1, the phone $2"
-    python3 "$(dirname "${BASH_SOURCE[0]}")/order.py" "$home/shop.db" "$number" "$3" "$4" \
-        || fail "the shop has no such order"
+    for _ in $(seq 100); do
+        [ "$(wc -l <"$home/office.out")" -gt 1 ] && break
+        sleep 0.05
+    done
+    tail -n +2 "$home/office.out" | python3 -c '
+import json, sys
+orders = [json.loads(line)["data"] for line in sys.stdin]
+found = [("Order " + order["order_number"], str(order["totals"][-1]["amount"])) for order in orders]
+if found != [tuple(sys.argv[1:])]:
+    sys.exit(f"the shop has told of {found}")' "$1" "$3" || fail "the shop has no such order"
 }
 
 # Pairs the two devices without showing it.

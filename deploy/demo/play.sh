@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same by hand: a relay, a shop, and two live terminals in tmux, already paired. Usage: play.sh FOLDER
-# Leaving tmux (or `exit` in both) ends everything and leaves nothing behind.
+# Leaving tmux (Ctrl-B d, or `exit` in both panes) ends everything and leaves nothing behind.
 set -euo pipefail
 bin=$(cd "${1:-.build/release}" && pwd)
 source "$(dirname "${BASH_SOURCE[0]}")/parts.sh"
@@ -18,9 +18,12 @@ pair_quietly
 cat >"$home/common" <<EOF
 export PATH="$bin:\$PATH" BATON_SHOP="$shop_url" BATON_RELAY="$relay_url" BATON_ALLOW_LOCAL_MERCHANT=1
 EOF
+panes='Ctrl-B and an arrow key, or a click, changes panes. Ctrl-B and d ends everything.'
 cat >"$home/watch.rc" <<EOF
 source "$home/common"
 export BATON_HOME="$home/watch" PS1='watch> '
+echo "$panes"
+echo
 echo "This is the watch. Try:"
 echo "  baton-watch menu"
 echo "  baton-watch buy latte --option size=large --promo WELCOME10"
@@ -30,8 +33,12 @@ EOF
 cat >"$home/phone.rc" <<EOF
 source "$home/common"
 export BATON_HOME="$home/phone" PS1='phone> '
-echo "This is the phone; its passcode is $passcode. It listens: type what a purchase suggests,"
-echo "then method ID, card ID, pay, decline or close. quit ends listening; baton-phone orders lists."
+echo "$panes"
+echo
+echo "This is the phone; its passcode is $passcode. It listens:"
+echo "type what a purchase suggests, then method ID, card ID, pay, decline or close."
+echo "quit ends listening; then baton-phone orders lists what was bought."
+echo
 baton-phone listen || true
 EOF
 tmux_socket="$home/tmux"
