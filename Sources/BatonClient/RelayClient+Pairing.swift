@@ -41,6 +41,13 @@ extension RelayClient {
         try await pairing(.delete, "/\(id.text)")
     }
 
+    /// Brings a sealed message to a paired device.
+    package func notify(_ recipient: DeviceID, _ body: [UInt8]) async throws(RelayError) {
+        try await send(.post, "/v1/notices", body: NoticeRequest(recipient: recipient, body: body).json) {
+            body throws(JSONError) in _ = try JSONNode(parsing: body).object()
+        }
+    }
+
     private func pairing(
         _ method: Method, _ path: String, body: JSONValue? = nil, deadline: Duration? = nil,
         patience: Duration? = nil

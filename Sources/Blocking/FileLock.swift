@@ -1,6 +1,7 @@
 import Glibc
 
-/// An exclusive lock on a file, held until it is released or its process ends, also by `kill -9`.
+/// A lock on a file, exclusive unless it is shared, held until it is released or its process ends, also by
+/// `kill -9`.
 ///
 /// Two locks of one process exclude each other as those of two processes do. The file stays: removing it
 /// would let two holders in.
@@ -25,6 +26,13 @@ package struct FileLock: ~Copyable, Sendable {
             if ContinuousClock.now >= deadline { return nil }
             _ = usleep(10_000)
         }
+        return FileLock(file)
+    }
+
+    /// The lock together with everybody else who shares it, or nil where somebody holds it alone.
+    package static func tryShare(_ path: String) throws(FileError) -> FileLock? {
+        let file = try OpenFile(path, O_RDWR | O_CREAT)
+        guard try file.lock(wait: false, isShared: true) else { return nil }
         return FileLock(file)
     }
 

@@ -86,11 +86,13 @@ struct OpenFile: ~Copyable {
         guard result == 0 else { throw FileError(errno, "fdatasync", path) }
     }
 
-    /// Takes the exclusive lock; false where another descriptor holds it and `wait` is false.
-    borrowing func lock(wait: Bool) throws(FileError) -> Bool {
+    /// Takes the lock, for this descriptor alone or together with others that share it; false where another
+    /// descriptor stands in the way and `wait` is false.
+    borrowing func lock(wait: Bool, isShared: Bool = false) throws(FileError) -> Bool {
         var result: Int32
+        let kind = isShared ? LOCK_SH : LOCK_EX
         repeat {
-            result = flock(descriptor, wait ? LOCK_EX : LOCK_EX | LOCK_NB)
+            result = flock(descriptor, wait ? kind : kind | LOCK_NB)
         } while result < 0 && errno == EINTR
         if result == 0 { return true }
         if errno == EWOULDBLOCK { return false }

@@ -13,6 +13,7 @@ package struct DevicesFlow: Sendable {
 
     /// Lists the paired devices.
     package func list() async throws(Complaint) {
+        try await PairingNotices(device: device).show()
         device.face.show(.devices(try await device.pairedDevices().map { DeviceShown($0.device) }))
     }
 

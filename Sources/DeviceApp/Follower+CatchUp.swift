@@ -21,6 +21,7 @@ extension Follower {
             lock.release()
             throw error
         }
+        await tidy()
         lock.release()
     }
 
@@ -38,7 +39,7 @@ extension Follower {
             do throws(RelayError) {
                 page = try await line.client.events(after: cursor, wait: 0)
             } catch {
-                if error.code == .notGranted { return }
+                if error.code == .notGranted { return try await forgetPairings() }
                 throw Complaint(error, at: base.text)
             }
             if page.events.isEmpty { return }

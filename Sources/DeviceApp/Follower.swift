@@ -63,6 +63,7 @@ struct Follower: Sendable {
             throw .homeUnusable(device.home.folder, "\(error)")
         }
         continuation.yield(.owned)
+        await tidy()
         do throws(Complaint) {
             try await read(continuation)
         } catch {
@@ -70,6 +71,20 @@ struct Follower: Sendable {
             throw error
         }
         lock.release()
+    }
+
+    /// What earlier runs of this device left undone at the relay.
+    func tidy() async {
+        await StrayPairings(device: device, line: line).takeBack()
+        await PairingNotices(device: device).send()
+    }
+
+    /// The relay has no pairing of this device any more, and so no log in which it could say which one ended.
+    func forgetPairings() async throws(Complaint) {
+        let relay = line.relay
+        try await device.keeping { journal throws(JournalFailure) in
+            for other in try await journal.devices(at: relay) { try await journal.forget(other.pairing) }
+        }
     }
 
     private func read(_ continuation: AsyncStream<Change>.Continuation) async throws(Complaint) {
@@ -88,7 +103,9 @@ struct Follower: Sendable {
             let entry: EventReader.Entry
             do throws(RelayError) { entry = try await reader.next() } catch {
                 if error.isCancelled { return }
-                throw error.code == .notGranted ? .noPairing : Complaint(error, at: base.text)
+                guard error.code == .notGranted else { throw Complaint(error, at: base.text) }
+                try await forgetPairings()
+                throw .noPairing
             }
             try await apply(entry.event)
             if let cursor = entry.cursor {
@@ -97,6 +114,7 @@ struct Follower: Sendable {
                 }
             }
             continuation.yield(.event(entry.event))
+            if case .paired = entry.event { await tidy() }
         }
     }
 }

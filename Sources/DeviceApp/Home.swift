@@ -30,6 +30,9 @@ package struct Home: Sendable {
     /// Held by the one process that reads a relay's events.
     func streamLock(_ number: Int64) -> String { "\(folder)/stream-\(number).lock" }
 
+    /// Shared by the processes that are pairing.
+    var pairingLock: String { "\(folder)/pairing.lock" }
+
     /// Makes the folder.
     func make() throws(FileError) { try Folder.make(folder) }
 }

@@ -13,6 +13,7 @@ package struct InboxFlow: Sendable {
     package func inbox() async throws(Complaint) {
         let missed = await device.givingRelays(Device.lookPatience).catchUp()
         for complaint in missed { device.face.warn(.lastKnown(complaint)) }
+        try await PairingNotices(device: device).show()
         var shown: [PurchaseShown] = []
         let now = device.clock.wallTime().seconds
         for (row, line) in try await device.waiting() {
@@ -49,7 +50,10 @@ extension Device {
         do throws(Complaint) {
             for line in try await lines() {
                 do throws(Complaint) {
-                    try await PhoneEvents(device: self, line: line).follower.catchUp()
+                    switch settings.role {
+                    case .phone: try await PhoneEvents(device: self, line: line).follower.catchUp()
+                    case .watch: try await WatchEvents(device: self, line: line).follower.catchUp()
+                    }
                 } catch {
                     // The other relays may be there.
                     missed.append(error)

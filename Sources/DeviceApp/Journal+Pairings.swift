@@ -66,8 +66,11 @@ extension Journal {
         }
     }
 
-    /// Keeps a finished pairing. An earlier one with the same device ends.
-    package func keep(_ device: PairedDevice, at relay: KnownRelay) async throws(JournalFailure) {
+    /// Keeps a finished pairing, and that the other devices are to be told of it. An earlier one with the
+    /// same device ends.
+    package func keep(
+        _ device: PairedDevice, at relay: KnownRelay, now: Int64
+    ) async throws(JournalFailure) {
         let number = relay.number
         let key = device.psk.key.copyBytes()
         try await run { db throws(SQLiteError) in
@@ -83,6 +86,11 @@ extension Journal {
                     .blob(device.card.bytes), .blob(key), .blob(device.psk.id),
                     SQLiteValue(device.region?.country),
                     SQLiteValue(device.region?.region), SQLiteValue(device.region?.postalPrefix))
+                try db.execute("DELETE FROM stray WHERE pid = ?", .blob(device.pairing.bytes))
+                try db.execute(
+                    "INSERT INTO owed_notice (recipient, about, id, at) SELECT pid, ?1, randomblob(16), ?2 "
+                        + "FROM pairing WHERE is_ended = 0 AND device <> ?3",
+                    .blob(device.pairing.bytes), .integer(now), .blob(device.card.id.bytes))
             }
         }
     }
@@ -93,6 +101,7 @@ extension Journal {
         try await run { db throws(SQLiteError) in
             try db.transaction { db throws(SQLiteError) in
                 try db.execute("UPDATE pairing SET is_ended = 1 WHERE pid = ?", .blob(pairing.bytes))
+                try db.execute("DELETE FROM stray WHERE pid = ?", .blob(pairing.bytes))
                 try Self.forgetEnded(&db)
             }
         }

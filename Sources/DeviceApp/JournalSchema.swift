@@ -54,5 +54,23 @@ enum JournalSchema {
         Migration("ALTER TABLE received ADD COLUMN detail TEXT"),
         // Why the merchant said no, for who takes up the purchase again.
         Migration("ALTER TABLE attempt ADD COLUMN reason TEXT"),
+        // Pairings that the relay has and this device does not; who is to be told of a new one; what this
+        // device was told.
+        Migration(
+            """
+            CREATE TABLE stray (
+              pid BLOB PRIMARY KEY, relay INTEGER NOT NULL REFERENCES relay
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE owed_notice (
+              recipient BLOB NOT NULL, about BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL,
+              PRIMARY KEY (recipient, about)
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE notice (
+              number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, sender TEXT NOT NULL,
+              sender_kind TEXT NOT NULL, sender_id BLOB NOT NULL,
+              device BLOB NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, paired_at INTEGER NOT NULL,
+              is_shown INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            """),
     ]
 }

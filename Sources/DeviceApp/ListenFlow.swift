@@ -39,7 +39,10 @@ package struct ListenFlow: Sendable {
     package func run() async throws(Complaint) -> Ending {
         let lines = try await device.lines()
         let count = try await device.pairedDevices().count
-        guard count > 0 else { throw .notPairedPhone }
+        guard count > 0 else {
+            _ = await device.givingRelays(Device.lookPatience).catchUp()
+            throw .notPairedPhone
+        }
         await recover(lines, isQuiet: false)
         let (queue, continuation) = AsyncStream<Input>.makeStream(bufferingPolicy: .bufferingNewest(256))
         let tasks =
@@ -65,6 +68,7 @@ package struct ListenFlow: Sendable {
             case .tick:
                 let before = Set(try await device.waiting().map(\.row.key))
                 await recover(lines, isQuiet: true)
+                for line in lines { await StrayPairings(device: device, line: line).takeBack() }
                 // What waits again is announced again.
                 announced.subtract(Set(try await device.waiting().map(\.row.key)).subtracting(before))
             case .line(nil): isReading = true
@@ -73,6 +77,7 @@ package struct ListenFlow: Sendable {
                 if text == "quit" { return .closed }
                 ending = try await obey(text)
             }
+            try await PairingNotices(device: device).show()
             let fresh = try await announce(&announced)
             try await showBadge(&badge)
             for (row, line) in fresh {

@@ -98,7 +98,9 @@ struct PairingDrive: Sendable {
     /// On disk first, then said (design section 3, step 6).
     private func keep(_ other: PairedDevice) async throws(Complaint) {
         let relay = line.relay
-        try await device.keeping { journal throws(JournalFailure) in try await journal.keep(other, at: relay)
+        let now = device.clock.wallTime().seconds
+        try await device.keeping { journal throws(JournalFailure) in
+            try await journal.keep(other, at: relay, now: now)
         }
         device.face.show(.paired(DeviceShown(other)))
     }

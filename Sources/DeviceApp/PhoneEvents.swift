@@ -26,8 +26,12 @@ struct PhoneEvents: Sendable {
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.forget(pair.pairing)
             }
-        case .resync(let resync): try await take(resync)
-        case .delivered, .outcome, .paired, .notice, .drain, .rotate, .overrun, .unknown: break
+        case .resync(let resync):
+            try await take(resync)
+            try await StrayPairings(device: device, line: line).note(resync.pairings)
+        case .paired(let pair): try await StrayPairings(device: device, line: line).note([pair])
+        case .notice(let notice): try await PairingNotices(device: device).take(notice, at: line)
+        case .delivered, .outcome, .drain, .rotate, .overrun, .unknown: break
         }
     }
 

@@ -31,6 +31,13 @@ package struct PhonePairingFlow: Sendable {
 
     /// Pairs one watch.
     package func run() async throws(Complaint) {
+        _ = await device.givingRelays(Device.lookPatience).catchUp()
+        let device = device
+        try await device.whilePairing { () async throws(Complaint) in try await pair() }
+        await PairingNotices(device: device.givingRelays(Device.lookPatience)).send()
+    }
+
+    private func pair() async throws(Complaint) {
         let link = try await link()
         let relay = try await device.keeping { journal throws(JournalFailure) in
             try await journal.relay(link.relay)

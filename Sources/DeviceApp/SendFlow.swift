@@ -80,7 +80,11 @@ extension Device {
             all = []
             for name in names { all.append(try await pairedDevice(called: name)) }
         }
-        guard let first = all.first else { throw .noPairing }
+        guard let first = all.first else {
+            // What a crash left at the relay is taken back.
+            _ = await givingRelays(Self.lookPatience).catchUp()
+            throw .noPairing
+        }
         let phones = all.filter { $0.line.relay.base == first.line.relay.base }.map(\.device)
         return (first.line, Array(phones.prefix(HandoffLimits.recipientsMax)))
     }

@@ -12,6 +12,11 @@ struct WatchEvents: Sendable {
     let device: Device
     let line: RelayLine
 
+    /// A follower that writes into this watch's journal.
+    var follower: Follower {
+        Follower(device: device, line: line) { event throws(Complaint) in try await apply(event) }
+    }
+
     /// Writes what an event says, before the cursor moves over it.
     func apply(_ event: RelayEvent) async throws(Complaint) {
         switch event {
@@ -20,8 +25,12 @@ struct WatchEvents: Sendable {
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.forget(pair.pairing)
             }
-        case .resync: try await askAboutAll()
-        case .offer, .cancelRequested, .paired, .notice, .drain, .rotate, .overrun, .unknown: break
+        case .resync(let resync):
+            try await askAboutAll()
+            try await StrayPairings(device: device, line: line).note(resync.pairings)
+        case .paired(let pair): try await StrayPairings(device: device, line: line).note([pair])
+        case .notice(let notice): try await PairingNotices(device: device).take(notice, at: line)
+        case .offer, .cancelRequested, .drain, .rotate, .overrun, .unknown: break
         }
     }
 

@@ -27,6 +27,13 @@ package struct WatchPairingFlow: Sendable {
 
     /// Pairs one phone.
     package func run() async throws(Complaint) {
+        _ = await device.givingRelays(Device.lookPatience).catchUp()
+        let device = device
+        try await device.whilePairing { () async throws(Complaint) in try await pair() }
+        await PairingNotices(device: device.givingRelays(Device.lookPatience)).send()
+    }
+
+    private func pair() async throws(Complaint) {
         // Nobody could ever type the code.
         guard !device.face.hasInputEnded else { throw .needsInput }
         let base = base

@@ -17,11 +17,8 @@ struct WatchWait: Sendable {
     /// The end, shown. When it is interrupted the handoff lives on; `status` and `cancel` find it.
     func result(of id: HandoffID) async throws(Complaint) -> Ending {
         let events = WatchEvents(device: device, line: line)
-        let follower = Follower(device: device, line: line) { event throws(Complaint) in
-            try await events.apply(event)
-        }
         var ladder = Ladder(id: id)
-        for await change in follower.changes() {
+        for await change in events.follower.changes() {
             switch change {
             case .failed(let complaint): throw complaint
             case .event(let event): ladder.take(event, device.face)

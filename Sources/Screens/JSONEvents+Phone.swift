@@ -22,7 +22,7 @@ extension JSONEvents {
                 ["tries_left": left.map { integer($0) } ?? .null, "wait_ms": milliseconds(wait)])
         case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
-            .devices,
+            .devices, .pairedElsewhere,
             .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result,
             .fault, .checked, .body:
             object(of: event, builder)

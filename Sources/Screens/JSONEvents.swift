@@ -29,6 +29,9 @@ enum JSONEvents {
         case .paired(let device): self.event("paired", ["device": self.device(device)])
         case .unpaired(let device): self.event("unpaired", ["device": self.device(device)])
         case .devices(let devices): self.event("devices", ["devices": .array(devices.map(device))])
+        case .pairedElsewhere(let sender, let other):
+            self.event(
+                "paired-elsewhere", ["from": self.device(sender), "device": self.device(other)])
         case .menu(let menu): self.menu(menu)
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): self.event("code-rejected", self.code(code))

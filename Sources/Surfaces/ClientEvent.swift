@@ -15,6 +15,8 @@ package enum ClientEvent: Sendable {
     case paired(DeviceShown)
     case unpaired(DeviceShown)
     case devices([DeviceShown])
+    /// A paired device says that it was paired with another one.
+    case pairedElsewhere(by: DeviceShown, with: DeviceShown)
 
     // Buying
     case menu(MenuShown)

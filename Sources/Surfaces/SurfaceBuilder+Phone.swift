@@ -19,7 +19,7 @@ extension SurfaceBuilder {
         case .passcodeWrong(let triesLeft, let wait): [.line(Words.Phone.wrongPasscode(triesLeft, wait))]
         case .orders(let orders): [self.orders(orders)]
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
-            .devices,
+            .devices, .pairedElsewhere,
             .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result,
             .fault, .checked, .body:
             []

@@ -19,6 +19,8 @@ package struct SurfaceBuilder: Sendable {
         case .paired(let device): [.line(Words.Pairing.paired(device.name.text))]
         case .unpaired(let device): [.line(Words.Pairing.unpaired(device.name.text))]
         case .devices(let devices): [self.devices(devices)]
+        case .pairedElsewhere(let sender, let other):
+            [.line(Words.Pairing.pairedElsewhere(sender.name.text, other.name.text, other.kind))]
         case .menu(let menu): [self.menu(menu)]
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): [.line(self.code(code))]

@@ -1,3 +1,5 @@
+internal import Checkout
+
 extension Words {
     /// What pairing says.
     package enum Pairing {
@@ -21,6 +23,10 @@ extension Words {
 
         package static func paired(_ name: String) -> String { "Paired with \(name)." }
         package static func unpaired(_ name: String) -> String { "No longer paired with \(name)." }
+        package static func pairedElsewhere(_ name: String, _ other: String, _ kind: String) -> String {
+            "\(name) is now also paired with \(other) (\(ForeignText(kind).text)). "
+                + "If that was not you, unpair \(name)."
+        }
         package static let devicesTitle = "Paired devices"
         package static let noDevices = "No device is paired."
         package static let linkPrompt = "Pairing link:"

@@ -12,6 +12,8 @@ package enum WireLimits {
     package static let relayBytesMax = 512
     /// The body of a notice.
     package static let noticeBytesMax = 2048
+    /// The size of a sealed notice, behind its encapsulated key: half a KiB of padded text and the tag.
+    package static let sealedNoticeBytes = 512 + 16
     /// How long a long poll may wait.
     package static let waitSecondsMax: Int64 = 25
     /// The sizes of a sealed handoff: 2, 4 or 8 KiB of padded text and the tag.

@@ -78,7 +78,7 @@ import Testing
         let journal = fixture.journal
         let watch = try DeviceKeys()
         let first = try fixture.paired(watch)
-        try await journal.keep(first, at: fixture.relay)
+        try await journal.keep(first, at: fixture.relay, now: 0)
         let key = try await fixture.receive(from: watch.id)
         try await journal.keep(JournalFixture.attempt(1), of: key)
         try await journal.forget(first.pairing)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await journal.knownDevices(at: fixture.relay) == [first])
 
         let second = try fixture.paired(watch)
-        try await journal.keep(second, at: fixture.relay)
+        try await journal.keep(second, at: fixture.relay, now: 0)
         #expect(try await journal.devices(at: fixture.relay) == [second])
         #expect(try await journal.knownDevices(at: fixture.relay) == [second, first], "the living one first")
 

@@ -52,6 +52,7 @@ struct LimitsDocumentTests {
                 "bodyBytesMax": "\(WireLimits.bodyBytesMax)", "tokenBytesMax": "\(WireLimits.tokenBytesMax)",
                 "relayBytesMax": "\(WireLimits.relayBytesMax)",
                 "noticeBytesMax": "\(WireLimits.noticeBytesMax)",
+                "sealedNoticeBytes": "\(WireLimits.sealedNoticeBytes)",
                 "sealedHandoffBytes": WireLimits.sealedHandoffBytes.map { "\($0)" }.joined(separator: ", "),
                 "sealedOutcomeBytes": "\(WireLimits.sealedOutcomeBytes)",
                 "sealedPaymentOutcomeBytes": "\(WireLimits.sealedPaymentOutcomeBytes)",
