@@ -91,8 +91,7 @@ let targets: [Target] = [
     program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces"),
     program(
         "baton-shop", "Merchant", "SQLite", "Serving", "HTTPServer", "HTTPClient", "Terminal", "Checkout",
-        "HTTPMessages", "Crypto",
-        "JSON", "Payments", "Encodings", "Blocking"),
+        "CheckoutJSON", "HTTPMessages", "Crypto", "JSON", "Payments", "Encodings", "Blocking"),
     program(
         "baton-bench", "Handoffs", "Wire", "Signing", "Crypto", "HTTPMessages", "Terminal", "Encodings",
         "Blocking"),

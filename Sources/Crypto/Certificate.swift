@@ -1,5 +1,4 @@
 internal import COpenSSL
-internal import Encodings
 
 /// An X.509 certificate (RFC 5280) as its DER bytes and what is asked of them. Holding one says nothing
 /// about trust:
@@ -31,14 +30,7 @@ package struct Certificate: Sendable, Hashable {
     }
 
     /// The textual form of RFC 7468.
-    package var pem: String {
-        let text = Array(Base64.encode(der, .standard).utf8)
-        let lines = stride(from: 0, to: text.count, by: 64).map {
-            String(decoding: text[$0..<min($0 + 64, text.count)], as: UTF8.self)
-        }
-        return (["-----BEGIN CERTIFICATE-----"] + lines + ["-----END CERTIFICATE-----", ""])
-            .joined(separator: "\n")
-    }
+    package var pem: String { PEMText.text("CERTIFICATE", der) }
 }
 
 /// Owns one X509 of libcrypto.

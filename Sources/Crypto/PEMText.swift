@@ -35,6 +35,15 @@ package enum PEMText {
         return blocks
     }
 
+    /// One block as a text.
+    package static func text(_ label: String, _ der: [UInt8]) -> String {
+        let body = Array(Base64.encode(der, .standard).utf8)
+        let lines = stride(from: 0, to: body.count, by: 64).map {
+            String(decoding: body[$0..<min($0 + 64, body.count)], as: UTF8.self)
+        }
+        return (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----", ""]).joined(separator: "\n")
+    }
+
     /// The bytes of a text that is nothing but base64, with white space wherever; nil for anything else.
     package static func bare(_ text: String) -> [UInt8]? {
         let body = text.filter { !$0.isWhitespace }

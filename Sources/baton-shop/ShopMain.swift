@@ -20,6 +20,7 @@ enum ShopMain {
             for (number, meaning) in SimulatedCharge.declined { console.say("\(number)  \(meaning)") }
             return console.finish(.done)
         case "token": return try TokenCommand(command, console, at: now).run()
+        case "quote": return try QuoteCommand(command, console, at: now).run()
         case "webhook": return try WebhookCommand(command, console, at: now).run()
         case "order": return try OrderCommand(command, console, at: now).run()
         default: return await serve(try ShopOptions(command), console)

@@ -12,6 +12,8 @@ struct ShopOptions: Sendable {
     let webhook: BaseURL?
     /// Where the key lies that they are signed with; nil for beside the database.
     let webhookKey: String?
+    /// The key that prices are signed with; nil for the one in the database.
+    let quoteKey: String?
     /// The database file; nil for one that ends with the shop.
     let database: String?
 
@@ -20,6 +22,7 @@ struct ShopOptions: Sendable {
         listening = try ListenOptions(command)
         catalog = command.value("catalog")
         database = command.value("database")
+        quoteKey = command.value("quote-key")
         webhook = try ListenOptions.base("webhook", command)
         webhookKey = command.value("webhook-key-file")
         if webhook == nil, webhookKey != nil {

@@ -11,19 +11,13 @@ enum ShopPayments {
     private static let merchantID = "merchant.baton.shop"
     private static let scalarBytes = 32
 
-    /// Reads the shop's payment key, or makes it the first time.
+    /// Payments with the shop's own key.
     static func acceptance(
         _ db: inout Database, _ catalog: Catalog, at seconds: Int64
     ) throws(ShopStartError) -> PaymentAcceptance {
-        let kept = try ShopSecrets.kept("payment-key", &db) { () throws(CryptoFailure) in
-            let key = try MerchantPaymentKey.simulated(merchantID: merchantID, at: seconds)
-            return try key.scalar().copyBytes() + key.certificate.der
-        }
-        let (key, opener): (MerchantPaymentKey, PaymentTokenOpener)
+        let key = try key(&db, at: seconds)
+        let opener: PaymentTokenOpener
         do throws(CryptoFailure) {
-            key = try MerchantPaymentKey(
-                certificateDER: Array(kept.dropFirst(scalarBytes)),
-                scalar: Secret(Array(kept.prefix(scalarBytes))))
             opener = PaymentTokenOpener(keys: [key], trusting: try SimulatedNetwork.roots())
         } catch {
             throw .key("\(error)")
@@ -33,6 +27,23 @@ enum ShopPayments {
                 merchantID: merchantID, certificateDER: key.certificate.der, networks: catalog.networks),
             transactionID: { transactionID(of: $0) },
             open: { token, terms in open(token, terms, opener) })
+    }
+
+    /// The shop's payment key with its certificate, made the first time.
+    static func key(
+        _ db: inout Database, at seconds: Int64
+    ) throws(ShopStartError) -> MerchantPaymentKey {
+        let kept = try ShopSecrets.kept("payment-key", &db) { () throws(CryptoFailure) in
+            let key = try MerchantPaymentKey.simulated(merchantID: merchantID, at: seconds)
+            return try key.scalar().copyBytes() + key.certificate.der
+        }
+        do throws(CryptoFailure) {
+            return try MerchantPaymentKey(
+                certificateDER: Array(kept.dropFirst(scalarBytes)),
+                scalar: Secret(Array(kept.prefix(scalarBytes))))
+        } catch {
+            throw .key("\(error)")
+        }
     }
 
     private static func transactionID(of node: JSONNode) -> [UInt8]? {

@@ -83,4 +83,45 @@ extension ShopProgram {
                         #"baton-shop webhook verify --secret key --header "$HEADER" body.json"#, "as it came")
                 ])
         ], runsAlone: false)
+
+    static let quote = Command(
+        "quote", "sign payment requests that have no session behind them",
+        subcommands: [
+            Command(
+                "sign", "sign a request; baton-watch send --quote hands the result over",
+                discussion: [
+                    "FILE is a request of Apple Pay on the Web. The key's public half must stand at",
+                    "ORIGIN/.well-known/jwks.json: a shop that is open with the same key answers it there.",
+                    "The payment is brought to --complete-url; the demo shop takes it at ORIGIN/payments.",
+                ],
+                options: [
+                    .value("key", "FILE", "the private key: PEM, a JSON Web Key, DER or base64"),
+                    .value(
+                        "database", "FILE", "a shop's database, for its key and its payment certificate",
+                        environment: "BATON_SHOP_DATABASE"),
+                    .value("request", "FILE", "the payment request, as JSON; `-` is standard input"),
+                    .value("origin", "BASE", "whose the request is; that of --complete-url unless said"),
+                    .value(
+                        "complete-url", "URL", "where the payment is brought; else whoever sends it gets it"),
+                    .value("certificate", "FILE", "the payment certificate that the token is sealed to"),
+                    .value("valid", "TIME", "how long the quote stands, 1m to 24h", fallback: "1h"),
+                    .flag("json", "one JSON event"),
+                ],
+                examples: [
+                    CommandExample(
+                        "baton-shop quote sign --database shop.sqlite --request tea.json \\\n"
+                            + "      --complete-url http://127.0.0.1:8081/payments > tea.quote",
+                        "a quote that the demo shop itself takes payments for")
+                ]),
+            Command(
+                "key", "make a key, and print the set of keys to publish",
+                options: [
+                    .value(
+                        "key", "FILE", "the key's file (PEM); made when absent", fallback: "quote-key.pem"),
+                    .flag("json", "one JSON event"),
+                ],
+                examples: [
+                    CommandExample("baton-shop quote key --key key.pem > jwks.json", "for /.well-known/")
+                ]),
+        ], runsAlone: false)
 }

@@ -7,7 +7,7 @@ enum ShopProgram {
         Command(
             "baton-shop", "a demo merchant that speaks the Agentic Commerce Protocol",
             discussion: ["Charging is simulated; no money moves and no real card is taken."],
-            subcommands: [serve, catalog, cards, order, token, webhook],
+            subcommands: [serve, catalog, cards, order, quote, token, webhook],
             runsAlone: false),
         version: "0.1.0", isServer: true)
 
@@ -30,6 +30,9 @@ enum ShopProgram {
                 "webhook-key-file", "FILE",
                 "the key that they are signed with; made when absent, beside the database unless said",
                 environment: "BATON_SHOP_WEBHOOK_KEY_FILE"),
+            .value(
+                "quote-key", "FILE", "the key that prices are signed with; one in the database unless said",
+                environment: "BATON_SHOP_QUOTE_KEY"),
         ],
         examples: [
             CommandExample("baton-shop serve --listen 127.0.0.1:8081", "a shop to try things with"),

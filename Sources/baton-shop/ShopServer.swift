@@ -1,4 +1,5 @@
 internal import Blocking
+internal import Crypto
 internal import HTTPMessages
 internal import HTTPServer
 internal import JSON
@@ -31,7 +32,7 @@ final class ShopServer: Sendable {
         let path: String
         (path, temporaryFolder) = try Self.place(options)
         var database = try Self.open(path)
-        let key = MerchantKey(try ShopSecrets.quoteKey(&database))
+        let key = MerchantKey(try Self.quoteKey(options, &database))
         let payments = try ShopPayments.acceptance(&database, catalog, at: clock())
         do throws(SQLiteError) {
             store = try SQLiteShopStore(database, catalog, clock: clock) { bell.ring() }
@@ -102,12 +103,20 @@ final class ShopServer: Sendable {
         }
     }
 
-    private static func open(_ path: String) throws(ShopStartError) -> Database {
+    static func open(_ path: String) throws(ShopStartError) -> Database {
         do throws(SQLiteError) {
             return try Database(path: path, migrations: ShopSchema.migrations)
         } catch {
             throw .store(error)
         }
+    }
+
+    /// The key of a file, where one is named; else the shop's own.
+    private static func quoteKey(
+        _ options: ShopOptions, _ db: inout Database
+    ) throws(ShopStartError) -> P256PrivateKey {
+        guard let path = options.quoteKey else { return try ShopSecrets.quoteKey(&db) }
+        do throws(ToolFailure) { return try ToolFiles.key(path) } catch { throw .key(error.message) }
     }
 
     private static func place(
@@ -125,7 +134,7 @@ final class ShopServer: Sendable {
     private static func configuration(_ options: ShopOptions) -> HTTPServerConfiguration {
         var configuration = options.listening.configuration
         if options.listening.listen.ip.isLoopback { configuration.connectionsPerAddressMax = .max }
-        configuration.bodyBytesMax = { _, _ in ShopLimits.bodyBytesMax }
+        configuration.bodyBytesMax = { _, path in ShopLimits.bodyBytesMax(path: path) }
         return configuration
     }
 

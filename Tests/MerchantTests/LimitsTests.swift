@@ -24,6 +24,7 @@ import Testing
                 "sessionSeconds": ShopLimits.sessionSeconds,
                 "timestampSecondsMax": ShopLimits.timestampSecondsMax,
                 "bodyBytesMax": Int64(ShopLimits.bodyBytesMax),
+                "paymentBytesMax": Int64(ShopLimits.paymentBytesMax),
             ])
     }
 

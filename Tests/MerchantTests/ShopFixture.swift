@@ -12,6 +12,7 @@ final class ShopFixture: Sendable {
     let shop: Shop<MemoryShopStore>
     let store: MemoryShopStore
     let origin: BaseURL
+    let key: MerchantKey
     let time = Mutex<Int64>(1_796_289_300)
     /// Every request that reached the shop.
     let seen = Mutex<[Request]>([])
@@ -23,8 +24,9 @@ final class ShopFixture: Sendable {
         self.origin = origin
         self.store = store
         let clock = Clock(time: { 0 })
+        key = MerchantKey(try P256PrivateKey())
         shop = Shop(
-            catalog: catalog, origin: origin, key: MerchantKey(try P256PrivateKey()), store: store,
+            catalog: catalog, origin: origin, key: key, store: store,
             payments: TestPayments.acceptance, clock: { clock.now })
         clock.source.withLock { source in source = { [weak self] in self?.time.withLock { $0 } ?? 0 } }
     }

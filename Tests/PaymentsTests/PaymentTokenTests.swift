@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func `every currency has a number, and no two the same`() {
+    @Test func `every currency has a number, and no two the same but the guilder and its heir`() {
         var codes: Set<String> = []
         var count = 0
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
@@ -267,7 +267,8 @@ import Testing
                 }
             }
         }
-        #expect(count > 100 && codes.count == count)
+        #expect(count > 100 && codes.count == count - 1)
+        #expect(NumericCurrency.currency(of: "532")?.code == "XCG")
         #expect(!codes.contains("999"))
     }
 }

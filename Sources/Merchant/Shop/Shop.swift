@@ -53,6 +53,7 @@ package final class Shop<Store: ShopStore>: Sendable {
         case .discovery: return ShopAnswer(.ok, discovery)
         case .products: return try await products()
         case .create: return try await create(request)
+        case .pay: return try await pay(request)
         case .retrieve(let id): return try await retrieve(request, id)
         case .update(let id): return try await update(request, id)
         case .complete(let id): return try await complete(request, id)
@@ -168,4 +169,11 @@ package enum ShopLimits {
     package static let timestampSecondsMax: Int64 = 300
     /// A complete request has some 8 KB.
     package static let bodyBytesMax = 64 * 1024
+    /// A payment carries the quote that it is for, which has 64 KB at most, and a token.
+    package static let paymentBytesMax = 128 * 1024
+
+    /// The longest body of a request to `path`.
+    package static func bodyBytesMax(path: String) -> Int {
+        path.hasSuffix("/payments") ? paymentBytesMax : bodyBytesMax
+    }
 }

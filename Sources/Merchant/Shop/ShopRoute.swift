@@ -4,7 +4,7 @@ import JSON
 
 /// What a request is for.
 enum ShopRoute: Hashable {
-    case keys, discovery, products, create
+    case keys, discovery, products, create, pay
     case retrieve(String), update(String), complete(String), cancel(String), order(String)
 
     init(_ request: Request) throws(ShopRefusal) {
@@ -14,6 +14,7 @@ enum ShopRoute: Hashable {
         case [".well-known", "jwks.json"]: self = try Self.only(isRead, "GET", .keys)
         case [".well-known", "acp.json"]: self = try Self.only(isRead, "GET", .discovery)
         case ["products"]: self = try Self.only(isRead, "GET", .products)
+        case ["payments"]: self = try Self.only(request.method == .post, "POST", .pay)
         case ["checkout_sessions"]: self = try Self.only(request.method == .post, "POST", .create)
         case ["orders", segments.last] where segments.count == 2:
             self = try Self.only(isRead, "GET", .order(segments[1]))
