@@ -85,6 +85,7 @@ package struct SendCheck: Sendable {
 
     /// What is wrong with the request inside a quote, by its members.
     private static func members(of text: [UInt8]) -> [RequestFault] {
+        guard text.count <= StandingQuote.bytesMax else { return [] }
         let text = String(decoding: text, as: UTF8.self).filter { !$0.isWhitespace }
         do {
             let jws = try CompactJWS(text, kind: .quote, bytesMax: StandingQuote.bytesMax)

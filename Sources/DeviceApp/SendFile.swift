@@ -16,7 +16,10 @@ enum SendFile {
             continuation.finish()
         }
         for await result in results {
-            do throws(FileError) { return try result.get() } catch { throw .unreadableFile("\(error)") }
+            do throws(FileError) { return try result.get() } catch {
+                if name == "-", case .tooLarge(_, let max) = error { throw .inputTooLong(max) }
+                throw .unreadableFile("\(error)")
+            }
         }
         throw .interrupted
     }

@@ -35,6 +35,8 @@ package struct StandingQuote: Hashable, Sendable {
     /// Reads a quote without believing it: good enough to draw a sheet, not to pay. White space around it is
     /// read over, as a file has it.
     package init(unverified text: String) throws(QuoteRefusal) {
+        let bytes = text.utf8.count
+        guard bytes <= Self.bytesMax else { throw .jws(.tooLong(bytes: bytes, max: Self.bytesMax)) }
         let text = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         let jws = try Self.jws(text)
         let claims = try StandingQuoteClaims(payload: jws.payload)

@@ -78,8 +78,12 @@ package struct HandoffContents: Sendable, Equatable {
 }
 
 extension HandoffContents {
+    /// A request of the deepest kind that is read from a file, and the members around it.
+    private static let depthMax = 34
+
     init(parsing plaintext: [UInt8]) throws(JSONError) {
-        let node = try JSONNode(parsing: plaintext, limits: JSONLimits(bytesMax: 8192, depthMax: 16))
+        let limits = JSONLimits(bytesMax: 8192, depthMax: Self.depthMax)
+        let node = try JSONNode(parsing: plaintext, limits: limits)
         let reply = try node.member("reply")
         do {
             replyKey = try P256PublicKey(x963: try reply.bytes(countMax: 65))

@@ -22,7 +22,8 @@ extension Complaint {
     package static func unknownCommand(_ word: String) -> Complaint {
         Complaint(
             "unknown-command", "\"\(shown(word))\" is no command here",
-            hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, retry")
+            hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, accept-total, "
+                + "accept-unsigned, retry")
     }
 
     /// A purchase is taken up again whose last attempt the merchant answered with no.

@@ -90,6 +90,12 @@ extension Complaint {
             "unreadable-file", shown(reason), hint: "name a file that can be read; - reads standard input")
     }
 
+    package static func inputTooLong(_ bytesMax: Int) -> Complaint {
+        Complaint(
+            "unreadable-file", "standard input is longer than \(bytesMax) bytes",
+            hint: "check that the right file is read")
+    }
+
     /// Foreign words in a sentence of ours, cut and harmless.
     static func shown(_ text: String) -> String { CellWidth.shortened(ForeignText(text), to: 120) }
 }

@@ -33,7 +33,8 @@ extension HelpText {
         package static let listen = "waits for purchases, announces them, opens and pays them when told"
         package static let listenDiscussion =
             "Reads commands from standard input, a line each: open ID, inbox, quit; with an open sheet pay, "
-            + "accept, accept-total, method ID, address ID, card ID, contact ID, retry, decline, close. With "
+            + "accept, accept-total, accept-unsigned, method ID, address ID, card ID, contact ID, retry, "
+            + "decline, close. With "
             + "--then it acts by itself on each purchase, which is meant for continuous integration."
         package static let listenExamples: [(line: String, meaning: String)] = [
             ("baton-phone listen", "waits, and opens a sheet when told"),

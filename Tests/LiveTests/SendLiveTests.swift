@@ -119,7 +119,7 @@ struct SendLiveTests {
         let filler = String(repeating: "x", count: 9000)
         try scene.write(
             "large.json",
-            SendScene.request.replacing("{\"kept\":true}", with: "\"\(filler)\""))
+            SendScene.request.replacing("{\"kept\":true", with: "{\"kept\":\"\(filler)\""))
         for (name, code) in [("invalid.json", "request-refused"), ("large.json", "too-large")] {
             let ran = try await scene.world.run(
                 "baton-watch", "w", ["send", "--yes", "--request", scene.file(name)])

@@ -39,7 +39,7 @@ struct SendScene {
         "shippingMethods":[{"identifier":"std","label":"Standard","amount":"1.00","detail":"3 days"},
         {"identifier":"exp","label":"Express","amount":"4.00","detail":"1 day"}],
         "requiredShippingContactFields":["postalAddress","email","name"],"applicationData":"aGVsbG8=",
-        "somethingElse":{"kept":true}}
+        "somethingElse":{"kept":true,"deep":[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]}}
         """
 
     func file(_ name: String) -> String { world.folder.file(name) }
