@@ -30,7 +30,8 @@ package struct InboxFlow: Sendable {
     /// What was bought, newest first; with a name the one order of that number or handoff.
     package func orders(_ name: String?) async throws(Complaint) {
         var orders = try await device.keeping { journal throws(JournalFailure) in
-            try await journal.orders()
+            // The newest are listed; one that is named may be as old as it likes.
+            name == nil ? try await journal.orders() : try await journal.orders(limit: .max)
         }
         if let name {
             orders = orders.filter {

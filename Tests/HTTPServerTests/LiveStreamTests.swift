@@ -92,6 +92,23 @@ import Testing
         }
     }
 
+    @Test func `relay 22: whoever takes every byte and never speaks again is let go at the planned end`()
+        async throws
+    {
+        try await withServer(configure: { $0.connectionsPerAddressMax = 1000 }) { address, server, seen in
+            var silent: [RawClient] = []
+            for _ in 0..<300 {
+                let client = try RawClient(address)
+                client.send("GET /beating HTTP/1.1\r\n\(LiveCase.host)\r\n")
+                silent.append(client)
+            }
+            #expect(await eventually { server.counters.streams == 300 })
+            #expect(await eventually { server.counters.streams == 0 && server.counters.connections == 0 })
+            #expect(seen.ends.withLock { $0 } == [StreamEnd](repeating: .planned, count: 300))
+            #expect(silent.count == 300)
+        }
+    }
+
     @Test func `a stream over HTTP/1.0 has no chunks`() async throws {
         try await withServer { address, _, seen in
             let client = try RawClient(address)

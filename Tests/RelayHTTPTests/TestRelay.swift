@@ -67,6 +67,7 @@ final class TestRelay: Sendable {
     let service: RelayService
     let interface: RelayInterface
     let upkeep: RelayUpkeep
+    let metrics = RelayMetrics()
     private let folder: String
 
     init(limits: [RelayLimit: Int] = [:], trusted: [AddressRange] = []) throws {
@@ -77,7 +78,7 @@ final class TestRelay: Sendable {
         interface = RelayInterface(
             service, clock: clock,
             settings: RelaySettings(base: base, trustedProxies: trusted, limits: limits),
-            metrics: RelayMetrics())
+            metrics: metrics)
         upkeep = RelayUpkeep(service)
         clock.advance(.seconds(2))
     }
