@@ -2,23 +2,23 @@
 /// only after an explicit yes.
 package enum RequestObjection: String, CaseIterable, Hashable, Sendable {
     /// The lines do not give the total: the total counts (checkout 31).
-    case totalsDoNotAddUp
+    case totalsDoNotAddUp = "lines_do_not_add_up"
     /// An amount has more digits after the point than the currency (checkout 29).
-    case excessDigits
+    case excessDigits = "excess_digits"
     /// An amount beyond what can be counted.
-    case amountTooLarge
+    case amountTooLarge = "amount_too_large"
     /// Two methods share an identifier, so that the merchant cannot tell which was chosen.
-    case duplicateMethods
+    case duplicateMethods = "duplicate_identifier"
     /// A line says that its amount is not known, and names one (checkout 37).
-    case pendingWithAmount
+    case pendingWithAmount = "pending_with_amount"
     /// The total may become anything (checkout 35).
-    case pendingWithoutLimit
+    case pendingWithoutLimit = "pending_without_limit"
     /// A line, a method or the payee has no name.
     case unnamed
     /// More than one line is paid again and again (checkout 40).
-    case severalAgreements
+    case severalAgreements = "several_agreements"
     /// Several merchants share the payment; one payment token is made for all.
-    case severalMerchants
+    case severalMerchants = "several_merchants"
 }
 
 extension PaymentRequest {

@@ -35,7 +35,7 @@ extension Sheet {
     }
 
     /// The question whose answer is wanted.
-    var awaited: UpdateID? {
+    package var awaited: UpdateID? {
         switch phase {
         case .updating(let id), .authorizing(.lastUpdate(let id)): id
         case .ready, .authorizing(.passcode), .authorizing(.committing), .authorizing(.completing),
@@ -63,59 +63,6 @@ extension Sheet {
         if case .authorizing = phase { return lastAnswered() }
         phase = .ready
         return []
-    }
-
-    /// What the total should be after the person's own choice of another method; nil where nothing was
-    /// chosen.
-    private func expectedTotal(of answer: PaymentRequest) -> Amount? {
-        guard provenance == .fresh, let confirmed, confirmed.addressID == selection.addressID,
-            confirmed.methodID != selection.methodID,
-            let old = request.shippingMethods.first(where: { $0.id == confirmed.methodID }),
-            let new = answer.shippingMethods.first(where: { $0.id == selection.methodID })
-        else { return nil }
-        do {
-            return try request.total.amount.subtracting(old.amount).adding(new.amount)
-        } catch {
-            // Sums that cannot be formed are no expectation: the change is shown like any other.
-            return nil
-        }
-    }
-
-    /// Adds to what the person has to accept; a change back removes it.
-    ///
-    /// Another method, chosen here, moves the shipping and tax lines, and the total by the difference that
-    /// was shown: that much was seen already. Everything else is a change.
-    private mutating func note(from before: PaymentRequest, expected: Amount?) {
-        var found = SheetChange.between(SheetTerms(before), terms)
-        let isOwnChoice = confirmed.map { $0.methodID != asked?.methodID } ?? false
-        if isOwnChoice, expected == nil || expected == terms.total {
-            found.removeAll { $0 == .lines }
-        }
-        if let expected, expected == terms.total {
-            found.removeAll { if case .total = $0 { true } else { false } }
-        }
-        for change in found { merge(change) }
-    }
-
-    private mutating func merge(_ change: SheetChange) {
-        guard case .total(_, let to) = change,
-            let index = changes.firstIndex(where: { if case .total = $0 { true } else { false } }),
-            case .total(let first, _) = changes[index]
-        else {
-            if !changes.contains(change) { changes.append(change) }
-            return
-        }
-        if first == to { changes.remove(at: index) } else { changes[index] = .total(from: first, to: to) }
-    }
-
-    /// Keeps the chosen method by id; where it is gone, the merchant's choice is shown as a change.
-    private mutating func followMethods(from before: PaymentRequest) {
-        let isOffered = request.shippingMethods.contains { $0.id == selection.methodID }
-        let priced = request.selectedMethod ?? (isOffered ? selectedMethod : request.shippingMethods.first)
-        guard priced?.id != selection.methodID else { return }
-        let old = before.shippingMethods.first { $0.id == selection.methodID }
-        if let old { merge(.method(from: old.label, to: priced?.label)) }
-        selection.methodID = priced?.id
     }
 
     mutating func updateFailed(_ id: UpdateID, _ problem: SheetProblem) -> [SheetEffect] {
@@ -158,7 +105,9 @@ extension PaymentRequest {
 extension Sheet {
     mutating func chooseMethod(_ id: String, at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard request.shippingMethods.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard request.shippingMethods.contains(where: { $0.id == id }) else {
+            throw .unknown(.method, id)
+        }
         guard selection.methodID != id else { return [] }
         guard !provenance.hasMerchant else {
             selection.methodID = id
@@ -189,7 +138,9 @@ extension Sheet {
 
     mutating func chooseAddress(_ id: String, at now: Duration) throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard wallet.addresses.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard wallet.addresses.contains(where: { $0.id == id }) else {
+            throw .unknown(.address, id)
+        }
         guard selection.addressID != id else { return [] }
         selection.addressID = id
         return needs.hasAddress && provenance.hasMerchant ? ask(at: now) : []
@@ -197,14 +148,18 @@ extension Sheet {
 
     mutating func chooseContact(_ id: String) throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard wallet.contacts.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard wallet.contacts.contains(where: { $0.id == id }) else {
+            throw .unknown(.contact, id)
+        }
         selection.contactID = id
         return []
     }
 
     mutating func chooseCard(_ id: String) throws(SheetRefusal) -> [SheetEffect] {
         try requireChoosing()
-        guard usableCards.contains(where: { $0.id == id }) else { throw .unknownID(id) }
+        guard usableCards.contains(where: { $0.id == id }) else {
+            throw .unknown(.card, id)
+        }
         selection.cardID = id
         return []
     }

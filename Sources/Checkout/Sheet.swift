@@ -145,4 +145,14 @@ extension Sheet {
     package var usableCards: [CardSummary] {
         wallet.cards.filter { $0.isAccepted(by: request) && $0.isValid(on: today) }
     }
+
+    /// The ids that a choice of this kind may name, as they are offered.
+    package func ids(of choice: SheetChoice) -> [String] {
+        switch choice {
+        case .method: methods.map(\.id)
+        case .address: wallet.addresses.map(\.id)
+        case .contact: wallet.contacts.map(\.id)
+        case .card: usableCards.map(\.id)
+        }
+    }
 }

@@ -110,6 +110,11 @@ package struct SheetCommit: Hashable, Sendable {
     package let attempt: Int
 }
 
+/// What is chosen on a sheet by an id.
+package enum SheetChoice: String, CaseIterable, Hashable, Sendable {
+    case method, address, contact, card
+}
+
 /// Why something the person did has no effect now.
 package enum SheetRefusal: Error, Hashable {
     /// The sheet has ended.
@@ -120,8 +125,8 @@ package enum SheetRefusal: Error, Hashable {
     case blocked(SheetBlocker)
     /// The terms that were agreed to are no longer those on the sheet.
     case termsChanged
-    /// No such card, contact, address or method.
-    case unknownID(String)
+    /// No such card, contact, address or method is offered here.
+    case unknown(SheetChoice, String)
     /// Nothing to accept or to ask again.
     case nothingToDo
     /// What this method costs cannot be worked out without a merchant.

@@ -29,10 +29,14 @@ package enum SheetChange: Hashable, Sendable {
     case payee(from: ForeignText, to: ForeignText)
     /// The chosen method is no longer offered; nil where none is left.
     case method(from: ForeignText, to: ForeignText?)
+    /// The chosen method costs another price than it did.
+    case methodPrice(ForeignText, from: Amount, to: Amount)
     /// Lines other than the total.
     case lines
-    /// Pending, pre-authorized or recurring where it was not, or otherwise.
+    /// Pending or pre-authorized where it was not, or otherwise.
     case conditions
+    /// What is agreed to beyond this payment: recurring, deferred or automatic ones.
+    case agreement
 
     /// What differs between two terms.
     static func between(_ old: SheetTerms, _ new: SheetTerms) -> [SheetChange] {
@@ -41,8 +45,9 @@ package enum SheetChange: Hashable, Sendable {
         if old.payee != new.payee { changes.append(.payee(from: old.payee, to: new.payee)) }
         let hasOtherConditions =
             old.isPending != new.isPending || old.pendingMaximum != new.pendingMaximum
-            || old.preauthorization != new.preauthorization || old.agreement != new.agreement
+            || old.preauthorization != new.preauthorization
         if hasOtherConditions { changes.append(.conditions) }
+        if old.agreement != new.agreement { changes.append(.agreement) }
         if old.lineItems != new.lineItems { changes.append(.lines) }
         return changes
     }

@@ -5,9 +5,9 @@ import JSON
 enum LineItemJSON {
     /// What a line is read as.
     enum Role: Equatable {
-        /// One of `lineItems`: a label may be missing, a pending one needs no amount.
+        /// One of `lineItems`: a pending one needs no amount.
         case item
-        /// The total: always with label and amount.
+        /// The total: always with an amount.
         case total
         /// What an agreement pays, with the timing that it must have.
         case billing(String)
@@ -20,7 +20,7 @@ enum LineItemJSON {
         guard let node = log.dictionary(node) else { return nil }
         let isPending = isPending(node, &log)
         let timing = timing(node, role, currency, &log)
-        let label = label(node, role, &log)
+        let label = label(node, &log)
         let amount = amount(node, role, isPending: isPending, currency, &log)
         guard let currency else { return nil }
         var line = LineItem(
@@ -29,19 +29,12 @@ enum LineItemJSON {
         return line
     }
 
-    private static func label(_ node: JSONNode, _ role: Role, _ log: inout FaultLog) -> ForeignText {
-        let path = JSONPath.member(node.path, "label")
-        guard let member = log.member("label", of: node) else {
-            let allowed = "must be a string that says what is paid"
-            switch role {
-            case .item: log.report(.unnamed, path, "is missing", allowed)
-            case .total, .billing: log.report(.missingMember, path, "is missing", allowed)
-            }
-            return ""
-        }
+    private static func label(_ node: JSONNode, _ log: inout FaultLog) -> ForeignText {
+        guard let member = log.member("label", of: node, required: "must be a string that says what is paid")
+        else { return "?" }
         guard let text = log.text(member) else { return "?" }
         let label = ForeignText(text)
-        if label.isEmpty { log.report(.unnamed, path, "shows nothing", "must say what is paid") }
+        if label.isEmpty { log.report(.unnamed, member.path, "shows nothing", "must say what is paid") }
         return label
     }
 

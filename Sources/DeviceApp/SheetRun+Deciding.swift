@@ -24,13 +24,9 @@ extension SheetRun {
                 choicesLeft.removeFirst()
                 try await performing(effects)
             } catch {
-                guard case .unknownID(let id) = error else { throw Complaint(error) }
-                if case .chooseMethod = choice {
-                    // Until the merchant has answered there may be more.
-                    if sheet.provenance == .sealed { return }
-                    throw .unknownMethod(id)
-                }
-                throw .unknownEntry(id)
+                // Until the merchant has answered there may be more.
+                if case .unknown(.method, _) = error, sheet.provenance == .sealed { return }
+                throw Complaint(error, on: sheet)
             }
         }
     }
@@ -127,6 +123,7 @@ extension SheetRun {
     mutating func obey(_ text: String) async throws(Complaint) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let verb = words.first else { return }
+        guard words != ["help"], words != ["?"] else { return device.face.show(.commands(.sheet)) }
         let event: SheetEvent? =
             switch (verb, words.count > 1 ? words[1] : nil) {
             case ("pay", nil): .pay(sheet.terms)
@@ -163,14 +160,14 @@ extension Amount {
 }
 
 extension Complaint {
-    init(_ refusal: SheetRefusal) {
+    init(_ refusal: SheetRefusal, on sheet: Sheet) {
         self =
             switch refusal {
             case .ended: .sheetEnded
             case .paying: .sheetPaying
             case .blocked(let blocker): .payingIsOff(Words.blocker(blocker) ?? "")
             case .termsChanged: .sheetChanged
-            case .unknownID(let id): .unknownEntry(id)
+            case .unknown(let choice, let id): .unknownChoice(choice, id, of: sheet.ids(of: choice))
             case .nothingToDo: .nothingToDo
             case .notPriceable(let id): .methodNotPriceable(id)
             }

@@ -162,7 +162,7 @@ struct SheetRun {
         do throws(SheetRefusal) {
             effects = try sheet.apply(event, at: device.clock.uptime())
         } catch {
-            device.face.warn(Complaint(error))
+            device.face.warn(Complaint(error, on: sheet))
             return
         }
         watchDeadline()

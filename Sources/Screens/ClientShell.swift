@@ -29,7 +29,10 @@ package enum ClientShell {
                 formats: LocaleFormats(LocaleName(environment: environment)))
         }
         do throws(UsageError) {
-            switch try program.read(arguments, environment: environment) {
+            switch try program.read(
+                arguments, environment: environment,
+                columns: output.columns(variable: environment["COLUMNS"]))
+            {
             case .help(let text), .version(let text):
                 output.line(text)
                 return .done

@@ -7,18 +7,35 @@ final class DrawnSheet: Sendable {
     enum Difference {
         case first
         case changed
-        case same
+        /// Only what is happening, in these lines.
+        case step([String])
     }
 
-    private let last = Mutex<(id: String, surface: SheetSurface)?>(nil)
+    private struct Drawn {
+        let id: String
+        var surface: SheetSurface
+        var step: [String]
+    }
+
+    private let last = Mutex<Drawn?>(nil)
 
     /// Remembers what is drawn now, and says what is new about it.
-    func replace(with surface: SheetSurface, of id: String) -> Difference {
+    ///
+    /// While the merchant is asked, a choice stands beside a total that is not its own: that is not drawn,
+    /// and what is happening is said once. The settled sheet is then compared with the last one drawn.
+    func replace(with surface: SheetSurface, of id: String, step: [String]) -> Difference {
         last.withLock { last in
-            let before = last
-            last = (id, surface)
-            guard let before, before.id == id else { return .first }
-            return before.surface.isDrawn(like: surface) ? .same : .changed
+            guard let before = last, before.id == id else {
+                last = Drawn(id: id, surface: surface, step: step)
+                return .first
+            }
+            let isSame = before.surface.isDrawn(like: surface)
+            if isSame || surface.isUpdating {
+                last?.step = step
+                return .step(before.step == step ? [] : step)
+            }
+            last = Drawn(id: id, surface: surface, step: step)
+            return .changed
         }
     }
 }

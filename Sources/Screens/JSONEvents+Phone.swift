@@ -20,6 +20,8 @@ extension JSONEvents {
             self.event(
                 "passcode-wrong",
                 ["tries_left": left.map { integer($0) } ?? .null, "wait_ms": milliseconds(wait)])
+        case .commands(let list):
+            self.event("commands", ["commands": .array(list.commands.map { .string($0) })])
         case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere,
@@ -71,7 +73,7 @@ extension JSONEvents {
         let fields = surface.fields.map { field -> JSONValue in
             [
                 "name": .string(field.name), "value": text(field.value), "detail": text(field.detail),
-                "choices": .array(field.choices.map(choice)),
+                "error": text(field.error), "choices": .array(field.choices.map(choice)),
             ]
         }
         return event(
@@ -83,14 +85,27 @@ extension JSONEvents {
                 "lines": .array(sheet.request.lineItems.map(line)),
                 "codes": .array(sheet.request.promoCodes.map { text($0) }),
                 "total": amount(sheet.request.total.amount), "pending": .bool(sheet.request.total.isPending),
+                "total_written": text(sheet.request.total.writtenAmount),
                 "pending_maximum": amount(sheet.request.pendingMaximum),
                 "preauthorization": amount(sheet.request.preauthorization),
                 "totals_inconsistent": .bool(sheet.request.totalsAreInconsistent),
+                "objections": .array(sheet.request.objections.map { .string($0.rawValue) }),
+                "agreement": surface.agreement.map(agreement) ?? .null,
                 "changed": .bool(!sheet.changes.isEmpty),
                 "notices": .array(surface.notices.map { .string($0) }),
                 "pay_line": .string(surface.payLine), "can_pay": .bool(surface.isPayOn),
                 "state": text(surface.state), "spoken": .string(surface.spoken),
             ])
+    }
+
+    private static func agreement(_ agreement: SheetSurface.Agreement) -> JSONValue {
+        [
+            "title": text(agreement.title),
+            "lines": .array(
+                agreement.rows.map {
+                    ["label": text($0.label), "amount": .string($0.value), "when": text($0.detail)]
+                }), "notes": .array(agreement.notes.map { .string($0) }),
+        ]
     }
 
     private static func choice(_ choice: SheetSurface.Choice) -> JSONValue {

@@ -46,7 +46,7 @@ enum JSONEvents {
         case .checked(let checked): self.checked(checked)
         case .body(let body): self.body(body)
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
-            .passcodeWrong, .orders:
+            .passcodeWrong, .orders, .commands:
             phoneObject(of: event, builder)
         }
     }
@@ -88,7 +88,10 @@ enum JSONEvents {
     }
 
     static func line(_ item: LineItem) -> JSONValue {
-        ["label": text(item.label), "amount": amount(item.amount), "pending": .bool(item.isPending)]
+        [
+            "label": text(item.label), "amount": amount(item.amount), "pending": .bool(item.isPending),
+            "written": text(item.writtenAmount),
+        ]
     }
 
     static func code(_ code: CodeShown) -> JSONObject {

@@ -22,7 +22,11 @@ struct PlainLayout: Sendable {
         case .line(let text): wrapped(text)
         case .record(let text): [text]
         case .code(let code): ["", "    \(strong(code))", ""]
-        case .link(let link): qrCode(link) + [link]
+        case .link(let link): qrCode(link).lines + [link]
+        case .pairingLink(let link):
+            wrapped(qrCode(link).isDrawn ? Words.Pairing.scan : Words.Pairing.give) + qrCode(link).lines + [
+                link
+            ]
         case .rows(let title, let rows): (title.map { [strong($0)] } ?? []) + table(rows)
         case .card(let card): lines(of: card)
         case .alert(let alert): lines(of: alert)
@@ -40,17 +44,17 @@ struct PlainLayout: Sendable {
     }
 
     /// Design, section 3: where the code does not fit, the size needed is said.
-    private func qrCode(_ link: String) -> [String] {
-        guard !style.isPlain else { return [] }
+    private func qrCode(_ link: String) -> (lines: [String], isDrawn: Bool) {
+        guard !style.isPlain else { return ([], false) }
         do throws(QRCodeError) {
             let code = try QRCode(link)
             guard code.columns <= style.columns, code.rows < rows ?? .max else {
-                return wrapped(Words.Pairing.tooNarrow(columns: code.columns, rows: code.rows + 1))
+                return (wrapped(Words.Pairing.tooNarrow(columns: code.columns, rows: code.rows + 1)), false)
             }
-            return code.halfBlocks()
+            return (code.halfBlocks(), true)
         } catch {
             // A link too long for a code is still a link.
-            return []
+            return ([], false)
         }
     }
 
@@ -63,9 +67,15 @@ struct PlainLayout: Sendable {
         lines += sheet.notices.flatMap { wrapped($0).map(changed) }
         lines.append("")
         for field in sheet.fields { lines += self.lines(of: field, label: label) }
+        if let agreement = sheet.agreement { lines += self.lines(of: agreement) }
         lines.append("")
         lines += table(sheet.lines + [sheet.total], isFull: true)
         return lines + [""] + payLines(of: sheet) + [rule]
+    }
+
+    private func lines(of agreement: SheetSurface.Agreement) -> [String] {
+        ["", strong(CellWidth.shortened(agreement.title, to: width))]
+            + table(agreement.rows, isFull: true) + agreement.notes.flatMap(wrapped)
     }
 
     private func payLines(of sheet: SheetSurface) -> [String] {
@@ -84,6 +94,7 @@ struct PlainLayout: Sendable {
         let value = CellWidth.shortened(field.value, to: width - label)
         var lines = [CellWidth.padded(field.label, to: label) + value]
         if let detail = field.detail { lines.append(indent + CellWidth.shortened(detail, to: width - label)) }
+        if let error = field.error { lines += wrapped("\(field.label): \(error)").map(changed) }
         guard field.choices.count > 1 else { return lines }
         for choice in field.choices where !choice.isChosen { lines += self.lines(of: choice, of: field.name) }
         return lines
@@ -131,26 +142,31 @@ struct PlainLayout: Sendable {
         }
     }
 
-    /// Parts joined by two spaces, broken between parts only, so that ids and links stay whole.
+    /// Parts joined by two spaces, broken between parts; a sentence too long for a line is broken at its
+    /// spaces, so that ids and links stay whole.
     private func details(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""
-        for part in text.split(separator: "  ") {
-            if !line.isEmpty, CellWidth.of(line) + 2 + CellWidth.of(String(part)) > style.columns - 2 {
-                lines.append("  \(line)")
+        for part in text.split(separator: "  ").map(String.init) {
+            if !line.isEmpty, CellWidth.of(line) + 2 + CellWidth.of(part) > style.columns - 2 {
+                lines.append(line)
                 line = ""
             }
-            line += (line.isEmpty ? "" : "  ") + part
+            let pieces = line.isEmpty ? wrapped(part, to: style.columns - 2) : ["\(line)  \(part)"]
+            lines += pieces.dropLast()
+            line = pieces.last ?? ""
         }
-        return (line.isEmpty ? lines : lines + ["  \(line)"]).map(dim)
+        return (line.isEmpty ? lines : lines + [line]).map { dim("  \($0)") }
     }
 
     /// A sentence, broken at spaces.
-    private func wrapped(_ text: String) -> [String] {
+    private func wrapped(_ text: String) -> [String] { wrapped(text, to: style.columns) }
+
+    private func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            if !line.isEmpty, CellWidth.of(line) + 1 + CellWidth.of(String(word)) > style.columns {
+            if !line.isEmpty, CellWidth.of(line) + 1 + CellWidth.of(String(word)) > columns {
                 lines.append(line)
                 line = ""
             }

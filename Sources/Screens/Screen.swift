@@ -31,12 +31,12 @@ package struct Screen: Sendable {
             return layout.lines(of: builder.surfaces(for: event))
         }
         let surface = builder.surface(of: sheet)
-        switch drawn.replace(with: surface, of: id) {
+        switch drawn.replace(with: surface, of: id, step: layout.step(of: surface)) {
         case .first:
-            let hint = console.input.isTerminal ? [Surface.line(Words.Phone.sheetCommands)] : []
+            let hint = console.input.isTerminal ? [Surface.line(Words.Phone.commands(.sheet))] : []
             return layout.lines(of: [.sheet(surface)] + hint)
         case .changed: return layout.lines(of: [.sheet(surface)])
-        case .same: return layout.step(of: surface)
+        case .step(let lines): return lines
         }
     }
 

@@ -14,7 +14,11 @@ package enum ServerProgram {
             output: TextOutput(descriptor: 1), errors: TextOutput(descriptor: 2), input: LineInput())
         do throws(UsageError) {
             let words = Array(CommandLine.arguments.dropFirst())
-            switch try program.read(words, environment: ProcessInfo.processInfo.environment) {
+            let environment = ProcessInfo.processInfo.environment
+            switch try program.read(
+                words, environment: environment,
+                columns: console.output.columns(variable: environment["COLUMNS"]))
+            {
             case .help(let text), .version(let text):
                 console.say(text)
                 return console.finish(.done)

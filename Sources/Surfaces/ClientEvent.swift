@@ -45,4 +45,6 @@ package enum ClientEvent: Sendable {
     case sheet(Sheet, id: String)
     case passcodeWrong(triesLeft: Int?, wait: Duration?)
     case orders([OrderShown])
+    /// What can be typed now; the answer to `help`.
+    case commands(CommandList)
 }

@@ -12,6 +12,19 @@ extension Complaint {
 
     package static let nothingToDo = Complaint("nothing-to-do", "there is nothing to do that for", hint: nil)
 
+    /// Nothing on this sheet has that id.
+    package static func unknownChoice(_ choice: SheetChoice, _ id: String, of ids: [String]) -> Complaint {
+        let names = ids.map { shown($0) }
+        let hint =
+            names.isEmpty ? "the sheet offers none" : "\(choice.rawValue) \(names.joined(separator: ", "))"
+        switch choice {
+        case .method: return Complaint("unknown-method", "no method here is called \(shown(id))", hint: hint)
+        case .address, .contact, .card:
+            return Complaint(
+                "unknown-entry", "no \(choice.rawValue) here is called \(shown(id))", hint: hint)
+        }
+    }
+
     /// No merchant can be asked, and the request's own numbers do not say.
     package static func methodNotPriceable(_ id: String) -> Complaint {
         Complaint(
@@ -22,8 +35,12 @@ extension Complaint {
     package static func unknownCommand(_ word: String) -> Complaint {
         Complaint(
             "unknown-command", "\"\(shown(word))\" is no command here",
+<<<<<<< HEAD
             hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, accept-total, "
                 + "accept-unsigned, retry")
+=======
+            hint: "help lists the commands")
+>>>>>>> 7757051 (wip2)
     }
 
     /// A purchase is taken up again whose last attempt the merchant answered with no.
@@ -50,6 +67,6 @@ extension Complaint {
         "not-paired", "no device is paired", hint: "pair one with: baton-phone pair")
 
     package static func unknownListenCommand(_ word: String) -> Complaint {
-        Complaint("unknown-command", "\"\(shown(word))\" is no command here", hint: "open ID, inbox, quit")
+        Complaint("unknown-command", "\"\(shown(word))\" is no command here", hint: "help lists the commands")
     }
 }

@@ -11,8 +11,10 @@ package enum Surface: Sendable, Equatable {
     case record(String)
     /// Something to be carried over by hand or scanner: shown alone and in full.
     case code(String)
-    /// A link, and the same as a QR code.
+    /// A link, and the same as a QR code where one can be drawn.
     case link(String)
+    /// The same, said to be for the phone.
+    case pairingLink(String)
     case sheet(SheetSurface)
 }
 

@@ -18,6 +18,7 @@ extension SurfaceBuilder {
         case .sheet(let sheet, _): [.sheet(surface(of: sheet))]
         case .passcodeWrong(let triesLeft, let wait): [.line(Words.Phone.wrongPasscode(triesLeft, wait))]
         case .orders(let orders): [self.orders(orders)]
+        case .commands(let list): [.line(Words.Phone.commands(list))]
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere,
             .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs, .result,

@@ -10,7 +10,8 @@ extension SurfaceBuilder {
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere, .menu, .quoted, .codeRejected, .handedOff, .progress, .handoffs,
             .result, .walletReady,
-            .wallet, .listening, .announced, .badge, .inbox, .sheet, .passcodeWrong, .orders:
+            .wallet, .listening, .announced, .badge, .inbox, .sheet, .passcodeWrong, .orders,
+            .commands:
             []
         }
     }

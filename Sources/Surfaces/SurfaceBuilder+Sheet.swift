@@ -7,21 +7,25 @@ extension SurfaceBuilder {
     /// The sheet, drawn.
     package func surface(of sheet: Sheet) -> SheetSurface {
         let request = sheet.request
-        let payee = request.total.label.text
+        let payee = request.total.label.isEmpty ? Text.unnamed : request.total.label.text
         let isChanged = sheet.changes.contains { if case .total = $0 { true } else { false } }
         let total = totalText(of: request)
         let card = sheet.selectedCard.map { "\($0.network.displayName) \($0.lastFour)" }
         return SheetSurface(
             title: title(of: sheet),
             origin: Text.origin(sheet.merchant.origin, isKnown: sheet.merchant.isKnown),
-            notices: notices(of: sheet), fields: fields(of: sheet), lines: lines(of: request),
+            notices: notices(of: sheet), fields: fields(of: sheet),
+            agreement: request.agreement.map(agreement), lines: lines(of: request),
             total: Row(
                 ForeignText(Text.total), isChanged ? "\(total) (\(Text.changed))" : total,
                 role: isChanged ? .changed : .total),
             payLine: Text.pay(payee, via: request.intermediary?.text), isPayOn: sheet.blocker == nil,
+            isUpdating: sheet.awaited != nil,
             state: state(of: sheet),
             spoken: Text.spoken(
-                payee, request.total.isPending ? total : formats.spoken(request.total.amount), card))
+                payee,
+                request.total.isPending || request.total.writtenAmount != nil
+                    ? total : formats.spoken(request.total.amount), card))
     }
 
     private func title(of sheet: Sheet) -> String {
@@ -29,22 +33,6 @@ extension SurfaceBuilder {
         case .sealed, .fresh: Text.from(sheet.sender.text)
         case .unsigned: Text.unverified(sheet.sender.text)
         }
-    }
-
-    private func notices(of sheet: Sheet) -> [String] {
-        var notices = sheet.changes.map { Words.change($0, formats) }
-        if let problem = sheet.problem { notices.append(Words.problem(problem)) }
-        if sheet.request.total.isPending {
-            notices.append(
-                Text.pendingLine(
-                    maximum: sheet.request.pendingMaximum.map(formats.amount),
-                    reason: sheet.request.pendingReason?.text))
-        }
-        if let held = sheet.request.preauthorization {
-            notices.append(Text.preauthorization(formats.amount(held)))
-        }
-        if sheet.isCancelRequested { notices.append(Words.Buying.step(.cancelRequested)) }
-        return notices
     }
 
     private func state(of sheet: Sheet) -> String? {
@@ -63,28 +51,6 @@ extension SurfaceBuilder {
         return request.lineItems.map(row) + codes
     }
 
-    /// A line item; what is not paid now says when (AP-8).
-    func row(_ item: LineItem) -> Row {
-        let amount = item.isPending ? Text.pending : formats.amount(item.amount)
-        return Row(item.label, amount, detail: timing(item.timing))
-    }
-
-    private func timing(_ timing: PaymentTiming) -> String? {
-        switch timing {
-        case .immediate: nil
-        case .recurring(let terms):
-            ([Text.every(terms)] + (terms.start.map { [Text.starting(formats.date($0))] } ?? []))
-                .joined(separator: " ")
-        case .deferred(let date): date.map { Text.onDate(formats.date($0)) } ?? Text.later
-        case .automaticReload(let threshold): Text.below(threshold.map(formats.amount))
-        }
-    }
-
-    /// AP-10.
-    func totalText(of request: PaymentRequest) -> String {
-        request.total.isPending ? Text.pending : formats.amount(request.total.amount)
-    }
-
     private func fields(of sheet: Sheet) -> [SheetSurface.Field] {
         let needs = sheet.needs
         var fields: [SheetSurface.Field] = []
@@ -93,7 +59,11 @@ extension SurfaceBuilder {
         if needs.hasPickup { fields.append(pickup(of: sheet)) }
         if needs.hasMethods { fields.append(method(of: sheet)) }
         fields.append(card(of: sheet))
-        return fields
+        return fields.map { field in
+            var field = field
+            field.error = error(of: field.name, on: sheet)
+            return field
+        }
     }
 
     private func contact(of sheet: Sheet) -> SheetSurface.Field {
@@ -141,11 +111,12 @@ extension SurfaceBuilder {
     private func method(of sheet: Sheet) -> SheetSurface.Field {
         SheetSurface.Field(
             name: "method", label: Text.method(sheet.request.shippingKind),
-            value: sheet.selectedMethod?.label ?? ForeignText(Text.none),
+            value: sheet.selectedMethod.map { named($0.label) } ?? ForeignText(Text.none),
             detail: sheet.selectedMethod.flatMap { arrival($0, of: sheet) },
             choices: sheet.methods.map { method in
                 SheetSurface.Choice(
-                    id: method.id, label: method.label, amount: formats.amount(method.amount),
+                    id: method.id, label: named(method.label),
+                    amount: text(of: method.amount, writtenAs: method.writtenAmount),
                     detail: arrival(method, of: sheet), isChosen: method.id == sheet.selection.methodID)
             })
     }
@@ -162,11 +133,18 @@ extension SurfaceBuilder {
         }
         return SheetSurface.Field(
             name: "card", label: Text.card, value: sheet.selectedCard.map(text) ?? ForeignText(Text.setUp),
-            detail: nil,
+            detail: billing(of: sheet),
             choices: sheet.usableCards.map { card in
                 SheetSurface.Choice(
                     id: card.id, label: text(card), amount: nil, detail: Words.Phone.kind(card.kind),
                     isChosen: card.id == sheet.selection.cardID)
             })
+    }
+
+    /// Shown only where the merchant gets it (AP-6).
+    private func billing(of sheet: Sheet) -> String? {
+        guard sheet.request.requiredBillingFields.contains(.postalAddress) else { return nil }
+        guard let address = sheet.selectedCard?.billingAddress else { return nil }
+        return Text.billing(ForeignText(address.envelope.joined(separator: ", ")).text)
     }
 }

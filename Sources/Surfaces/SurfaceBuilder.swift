@@ -10,7 +10,7 @@ package struct SurfaceBuilder: Sendable {
     package func surfaces(for event: ClientEvent) -> [Surface] {
         switch event {
         case .link(let link):
-            [.line(Words.Pairing.scan), .link(link.link), .line(Words.Pairing.lasts(link.expiresIn))]
+            [.pairingLink(link.link), .line(Words.Pairing.lasts(link.expiresIn))]
         case .codeWanted: [.line(Words.Pairing.typeCode)]
         case .codeWrong(let triesLeft): [.line(Words.Pairing.wrongCode(triesLeft))]
         case .code(let code): [.line(Words.Pairing.showCode), .code(code)]
@@ -34,7 +34,7 @@ package struct SurfaceBuilder: Sendable {
         case .result(let result): [.card(card(of: result))]
         case .fault, .checked, .body: sendSurfaces(for: event)
         case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
-            .passcodeWrong, .orders:
+            .passcodeWrong, .orders, .commands:
             phoneSurfaces(for: event)
         }
     }

@@ -4,6 +4,7 @@ extension Words {
     /// What pairing says.
     package enum Pairing {
         package static let scan = "Scan this with the phone, or give it this link:"
+        package static let give = "Give this link to the phone:"
 
         package static func lasts(_ duration: Duration) -> String { "It is good for \(time(duration))." }
 

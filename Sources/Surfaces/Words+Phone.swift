@@ -5,7 +5,7 @@ extension Words {
     package enum Phone {
         package static func listening(_ devices: Int) -> String {
             "Listening for purchases from \(counted(Int64(devices), "device")). "
-                + "Commands: open ID, inbox, quit."
+                + commands(.listening)
         }
 
         /// A full sentence that says what has happened (UI-7).
@@ -25,8 +25,9 @@ extension Words {
         package static let noneKnown = "This phone knows of no purchase; there may be new ones."
 
         package static let inboxTitle = "Waiting purchases"
-        package static let sheetCommands =
-            "Commands: pay, accept, method ID, address ID, card ID, contact ID, retry, decline, close."
+        package static func commands(_ list: CommandList) -> String {
+            "Commands: \(list.commands.joined(separator: ", "))."
+        }
 
         package static let walletReady = "The wallet is ready."
         package static func samplePasscode(_ passcode: String) -> String { "Its passcode is \(passcode)" }

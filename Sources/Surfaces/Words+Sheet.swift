@@ -54,7 +54,7 @@ extension Words {
         }
 
         package static func pendingLine(maximum: String?, reason: String?) -> String {
-            let cap = maximum.map { "At most \($0)" } ?? "Not known yet"
+            let cap = maximum.map { "At most \($0)" } ?? "Amount Pending, no limit given"
             return reason.map { "\(cap): \($0)" } ?? "\(cap)."
         }
 
@@ -78,6 +78,17 @@ extension Words {
         }
 
         package static func starting(_ date: String) -> String { "from \(date)" }
+        package static func ending(_ date: String) -> String { "until \(date)" }
+        package static let unnamed = "(no name given)"
+        package static let free = "Nothing is charged."
+        package static let freeNow = "Nothing is charged now."
+        package static func billing(_ address: String) -> String { "bill to \(address)" }
+        package static func terms(_ terms: String) -> String { "Terms: \(terms)" }
+        package static func manage(_ link: String) -> String { "Change or end it at \(link)" }
+
+        package static func freeCancellation(_ date: String, _ zone: String) -> String {
+            "Free cancellation until \(date) (time of \(zone))."
+        }
         package static func onDate(_ date: String) -> String { "on \(date)" }
         package static let later = "later"
         package static func below(_ amount: String?) -> String {
@@ -97,9 +108,32 @@ extension Words {
         case .payee(let from, let to): "The payee changed from \(from.text) to \(to.text)."
         case .method(let from, let to?): "\(from.text) is no longer offered; \(to.text) is chosen instead."
         case .method(let from, nil): "\(from.text) is no longer offered."
-        case .lines: "The lines above changed."
+        case .methodPrice(let name, let from, let to):
+            "\(name.text) now costs \(formats.amount(to)), not \(formats.amount(from))."
+        case .lines: "The lines below changed."
         case .conditions: "The conditions of the payment changed."
+        case .agreement: "What you agree to for later payments changed."
         }
+    }
+
+    /// What Baton objects to; the sheet shows it, and paying needs a yes.
+    package static func objection(_ objection: RequestObjection, _ currency: String) -> String {
+        switch objection {
+        case .totalsDoNotAddUp: "The lines do not add up to the total."
+        case .excessDigits: "An amount has more digits after the point than \(currency) has."
+        case .amountTooLarge: "An amount is larger than can be counted."
+        case .duplicateMethods: "Two methods have one name for the merchant, which cannot tell them apart."
+        case .pendingWithAmount: "A pending line named an amount; it is not used."
+        case .pendingWithoutLimit: "The total is not known yet, and nothing limits it."
+        case .unnamed: "Something on this sheet has no name."
+        case .severalAgreements: "More than one line is paid again and again."
+        case .severalMerchants: "Several merchants share this payment; one token is made for all of it."
+        }
+    }
+
+    /// A merchant's words about what it does not accept, harmless and short.
+    package static func refused(_ message: ForeignText) -> String {
+        "not accepted: \(CellWidth.shortened(message, to: 200))"
     }
 
     /// Why "Pay" is off.
@@ -142,8 +176,9 @@ extension Words {
         case .merchantSlow: "The merchant did not answer within 30 seconds."
         case .merchantUnreachable: "The merchant cannot be reached."
         case .answerUnusable: "The merchant's answer cannot be used; the last price stays."
-        case .contactRefused(_, let message): "The merchant does not accept this contact: \(message.text)"
-        case .merchantRefused(let message): "The merchant says: \(message.text)"
+        case .contactRefused(_, let message):
+            "The merchant does not accept this contact: \(CellWidth.shortened(message, to: 200))"
+        case .merchantRefused(let message): "The merchant says: \(CellWidth.shortened(message, to: 200))"
         case .declined(let reason): "Not paid: \(decline(reason)). Nothing was charged."
         }
     }

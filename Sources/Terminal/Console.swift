@@ -40,16 +40,32 @@ package struct Console: Sendable {
 
     /// Asks on standard error and reads one line, trimmed; nil at the end of the input.
     package func ask(_ prompt: String) async throws(InputError) -> String? {
-        errors.write(prompt + " ")
-        guard let line = try await input.line() else { return nil }
+        guard
+            let line = try await answer(to: prompt, { () async throws(InputError) in try await input.line() })
+        else { return nil }
         return String(
             line.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
     /// Asks for what must not be seen, such as a passcode; nil at the end of the input.
     package func askHidden(_ prompt: String) async throws(InputError) -> HiddenText? {
+        try await answer(to: prompt) { () async throws(InputError) in try await input.hiddenLine() }
+    }
+
+    /// Shows the prompt and reads. Where nobody pressed Return on this terminal (a pipe, the end of the
+    /// input, Ctrl-C) the prompt's line is ended here, so that nothing runs on behind it.
+    private func answer<Answer: Sendable>(
+        to prompt: String, _ read: () async throws(InputError) -> Answer?
+    ) async throws(InputError) -> Answer? {
         errors.write(prompt + " ")
-        return try await input.hiddenLine()
+        do throws(InputError) {
+            let answer = try await read()
+            if answer == nil || !input.isTerminal { errors.write("\n") }
+            return answer
+        } catch {
+            errors.write("\n")
+            throw error
+        }
     }
 
     /// Asks a question with two answers; `choices` shows them, the default first. The end of the input,

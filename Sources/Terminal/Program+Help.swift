@@ -1,5 +1,7 @@
 /// The text of `--help`: what it does, what it takes, what to try.
 extension Program {
+    private var layout: HelpLayout { HelpLayout(columns: columns) }
+
     /// The help of the command at `path`, as far as its words are commands.
     func help(for path: [String]) -> String {
         var found = command
@@ -9,22 +11,23 @@ extension Program {
             found = next
             names.append(word)
         }
-        var sections = [usage(of: found, names), HelpLayout.paragraph(sentence(found.summary))]
-        sections += found.discussion.map { HelpLayout.paragraph($0) }
-        sections.append(HelpLayout.table("arguments", found.arguments.map { ($0.usage, $0.summary) }))
-        sections.append(HelpLayout.table("commands", found.subcommands.map { ($0.name, $0.summary) }))
-        sections.append(HelpLayout.table("options", found.options.map(row)))
+        var sections = [usage(of: found, names), layout.paragraph(sentence(found.summary))]
+        sections += found.discussion.map { layout.paragraph($0) }
+        sections.append(layout.table("arguments", found.arguments.map { ($0.usage, $0.summary) }))
+        sections.append(layout.table("commands", found.subcommands.map { ($0.name, $0.summary) }))
+        sections.append(layout.table("options", found.options.map(row)))
         let isProgram = names.count == 1
         let always = CommandOption.flag("help", "this text; after a command, the command's")
         let version = isProgram ? [CommandOption.flag("version", "the program's version")] : []
-        sections.append(HelpLayout.table("options everywhere", (common + [always] + version).map(row)))
+        sections.append(layout.table("options everywhere", (common + [always] + version).map(row)))
         sections.append(examples(found.examples))
         if isProgram {
             let statuses = isServer ? ExitStatus.ofServers : ExitStatus.allCases
             let rows = statuses.map { (String($0.rawValue), isServer ? $0.serverMeaning : $0.meaning) }
-            sections.append(HelpLayout.table("exit statuses", rows))
+            sections.append(layout.table("exit statuses", rows))
             if !found.subcommands.isEmpty {
-                sections.append("\(command.name) COMMAND --help tells more about a command.")
+                sections.append(
+                    layout.paragraph("\(command.name) COMMAND --help tells more about a command."))
             }
         }
         return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -40,7 +43,9 @@ extension Program {
             case .repeated: "[\(option.usage)]…"
             }
         }
-        return HelpLayout.wrap("usage: " + words.joined(separator: " "), indent: 7 + command.name.count + 1)
+        return layout.wrap(
+            "usage: " + words.joined(separator: " "),
+            indent: columns < 60 ? 7 : 7 + command.name.count + 1)
     }
 
     private func sentence(_ summary: String) -> String {
@@ -59,19 +64,22 @@ extension Program {
 
     private func examples(_ examples: [CommandExample]) -> String {
         guard !examples.isEmpty else { return "" }
-        return (["examples:"] + examples.flatMap { ["  \($0.line)", "      \($0.meaning)"] })
+        // An example is one line to copy, however long; what it means is wrapped.
+        return
+            (["examples:"]
+            + examples.flatMap { ["  \($0.line)", layout.wrap("      \($0.meaning)", indent: 6)] })
             .joined(separator: "\n")
     }
 }
 
-/// Text in columns for an 80-column terminal.
-enum HelpLayout {
-    static let columns = 80
+/// Text in columns for a terminal of some width.
+struct HelpLayout {
+    let columns: Int
 
     /// A title and two columns, the second wrapped; nothing where there are no rows.
-    static func table(_ title: String, _ rows: [(String, String)]) -> String {
+    func table(_ title: String, _ rows: [(String, String)]) -> String {
         guard !rows.isEmpty else { return "" }
-        let width = min(rows.map(\.0.count).max() ?? 0, 28)
+        let width = min(rows.map(\.0.count).max() ?? 0, columns < 60 ? 8 : 28)
         let lines = rows.map { left, right in
             let gap = String(repeating: " ", count: max(width - left.count, 0) + 2)
             let isLong = left.count > width
@@ -82,10 +90,10 @@ enum HelpLayout {
     }
 
     /// A paragraph from the left edge.
-    static func paragraph(_ text: String) -> String { wrap(text, indent: 0) }
+    func paragraph(_ text: String) -> String { wrap(text, indent: 0) }
 
     /// Breaks at spaces; later lines start at `indent`. What stands before the first word stays.
-    static func wrap(_ text: String, indent: Int) -> String {
+    func wrap(_ text: String, indent: Int) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let done = lines.dropLast().map { $0 }
         var line = ""
@@ -108,7 +116,7 @@ enum HelpLayout {
         return (done + wrapped + [trimmed(line)]).joined(separator: "\n")
     }
 
-    private static func trimmed(_ line: String) -> String {
+    private func trimmed(_ line: String) -> String {
         var line = line
         while line.last == " " { line.removeLast() }
         return line

@@ -50,7 +50,7 @@ import Testing
             #"{"label":"label","amount":10.50}"#, #"{"label":"label","amount":["10"]}"#,
         ],
         "lineItems": notASequence + [
-            #"[""]"#, "[null]", "[{}]", "[7]", "[[]]", #"[{"label":"label"}]"#,
+            #"[""]"#, "[null]", "[{}]", "[7]", "[[]]", #"[{"label":"label"}]"#, #"[{"amount":"10.00"}]"#,
             #"[{"label":"label","amount":""}]"#, #"[{"label":"label","amount":"10.00","type":"invalid"}]"#,
             #"[{"label":"label","amount":"10.00","type":"final","paymentTiming":"whenever"}]"#,
             #"[{"label":"label","amount":"10","recurringPaymentIntervalUnit":"week"}]"#,
@@ -115,7 +115,6 @@ import Testing
                 + #""recurringPaymentIntervalUnit":"day"}]"#,
             #"[{"label":"x","amount":"10","paymentTiming":"deferred","#
                 + #""deferredPaymentDate":"2026-12-03T08:00:00.000Z"}]"#,
-            #"[{"amount":"10"}]"#,
         ],
         "requiredBillingContactFields": [
             "", "[]", #"["email","name","phone","postalAddress"]"#, #"["email","email"]"#,

@@ -140,7 +140,9 @@ import Testing
         try fixture.answer(request)
         #expect(fixture.sheet.selectedMethod?.id == "express")
         #expect(fixture.sheet.changes.contains(.method(from: "Standard", to: "Express")))
-        #expect(throws: SheetRefusal.unknownID("standard")) { try fixture.send(.chooseMethod("standard")) }
+        #expect(throws: SheetRefusal.unknown(.method, "standard")) {
+            try fixture.send(.chooseMethod("standard"))
+        }
     }
 
     @Test func `checkout 34: an answer that is no sheet is an error, not zero`() throws {
@@ -189,5 +191,61 @@ import Testing
         var allowed = try SheetFixture(provenance: .unsigned, allowsUnsigned: true)
         try allowed.send(.claimAcknowledged)
         #expect(allowed.sheet.blocker == nil)
+    }
+
+    @Test func `checkout 59: a method that costs another price is said, and no longer when it is back`()
+        throws
+    {
+        var fixture = try SheetFixture.ready()
+        var request = try Samples.request()
+        request.shippingMethods[0].amount = try Samples.dollars(600)
+        try fixture.send(.retry)
+        try fixture.answer(request)
+        let label = request.shippingMethods[0].label
+        #expect(
+            fixture.sheet.changes == [
+                .methodPrice(label, from: try Samples.dollars(500), to: try Samples.dollars(600))
+            ])
+        #expect(fixture.sheet.blocker == .changesNotAccepted)
+        try fixture.send(.retry)
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.changes == [])
+    }
+
+    @Test func `AP-11: other terms of a later payment need a yes, though the total stays`() throws {
+        let monthly = PaymentTiming.recurring(RecurringTerms(every: 1, .month))
+        let line = LineItem("Club", try Samples.dollars(999), timing: monthly)
+        var request = try Samples.request()
+        request.agreement = .recurring(
+            RecurringAgreement(
+                AgreementText(description: "Club", managementURL: "https://a.example"), regular: line))
+        var fixture = try SheetFixture.ready(request)
+        var dearer = request
+        var other = line
+        other.amount = try Samples.dollars(1999)
+        dearer.agreement = .recurring(
+            RecurringAgreement(
+                AgreementText(description: "Club", managementURL: "https://a.example"), regular: other))
+        let seen = fixture.sheet.terms
+        try fixture.send(.retry)
+        try fixture.answer(dearer)
+        #expect(fixture.sheet.changes == [.agreement])
+        #expect(throws: SheetRefusal.blocked(.changesNotAccepted)) { try fixture.send(.pay(seen)) }
+        try fixture.send(.acceptChanges)
+        #expect(throws: SheetRefusal.termsChanged) { try fixture.send(.pay(seen)) }
+        try fixture.pay()
+    }
+
+    @Test func `AP-6: a billing address leaves the wallet only where it is asked for`() throws {
+        var wallet = Samples.wallet
+        let home = PostalAddress(lines: ["1 Main Street"], city: "Springfield", country: "US")
+        let card = wallet.cards[0]
+        wallet.cards[0] = CardSummary(
+            id: card.id, network: card.network, kind: card.kind, lastFour: card.lastFour,
+            expiryYear: card.expiryYear, expiryMonth: card.expiryMonth, billingAddress: home)
+        #expect(try SheetFixture(wallet: wallet).sheet.details.billing == nil)
+        var request = try Samples.request()
+        request.requiredBillingFields = [.postalAddress]
+        #expect(try SheetFixture(request, wallet: wallet).sheet.details.billing == home)
     }
 }

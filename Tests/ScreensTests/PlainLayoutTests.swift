@@ -79,6 +79,36 @@ import Testing
             #expect(shown.contains("baton-pair:https://relay.example/abc#s.c"))
         }
         #expect(!lines(.link(link)).contains { $0.contains("█") })
+        #expect(drawn.first == "Scan this with the phone, or give it this link:")
+        #expect(lines(.link(link)).first == "Give this link to the phone:")
+    }
+
+    @Test func `AP-8: an agreement stands between the fields and the lines, terms and link in full`() throws {
+        let sheet = try Scenes.sheet { request in
+            let timing = PaymentTiming.recurring(RecurringTerms(every: 1, .month))
+            request.agreement = .recurring(
+                RecurringAgreement(
+                    AgreementText(
+                        description: "Club", terms: "Paid until you cancel.",
+                        managementURL: "https://club.example"),
+                    regular: LineItem("Monthly", try Scenes.dollars(999), timing: timing)))
+        }
+        let shown = lines(.sheet(sheet, id: "x"), columns: 40)
+        let start = try #require(shown.firstIndex(of: "Club"))
+        #expect(
+            Array(shown[start..<start + 5]) == [
+                "Club", "Monthly                         9.99 USD", "  every month",
+                "Terms: Paid until you cancel.", "Change or end it at https://club.example",
+            ])
+    }
+
+    @Test func `a status fits 40 columns, and its id stays whole`() throws {
+        let handoff = HandoffShown(
+            id: "AZrCw7aQdEuLr3v0N1m2Pw", state: "in_doubt", merchant: "Baton Coffee",
+            total: try Scenes.dollars(1040))
+        let shown = lines(.handoffs([handoff], isStale: false), columns: 40)
+        #expect(shown.contains("  AZrCw7aQdEuLr3v0N1m2Pw"))
+        #expect(shown.allSatisfy { $0.count <= 40 })
     }
 
     @Test func `checkout 10: the watch prints one line for each code`() throws {

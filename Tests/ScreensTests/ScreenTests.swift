@@ -44,6 +44,27 @@ import Testing
             ])
     }
 
+    @Test func `a choice is drawn once, when the merchant has answered`() throws {
+        var sheet = try Scenes.sheet()
+        let shown = try written(OutputStyle(columns: 80)) { screen in
+            screen.show(.sheet(sheet, id: "a"))
+            _ = try sheet.apply(.chooseMethod("express"), at: .zero)
+            screen.show(.sheet(sheet, id: "a"))
+            screen.show(.sheet(sheet, id: "a"))
+            var request = sheet.request
+            request.selectedMethodID = "express"
+            request.total.amount = try Scenes.dollars(1940)
+            request.lineItems[2].amount = try Scenes.dollars(900)
+            _ = try sheet.apply(.answered(try #require(sheet.awaited), request), at: .zero)
+            screen.show(.sheet(sheet, id: "a"))
+        }
+        #expect(shown.count { $0.hasPrefix("Total") } == 2)
+        #expect(shown.count { $0 == "Asking the merchant for the newest price." } == 1)
+        let between = try #require(shown.firstIndex(of: "Asking the merchant for the newest price."))
+        #expect(shown[between + 1].allSatisfy { $0 == "-" })
+        #expect(shown.contains { $0.hasPrefix("Total") && $0.hasSuffix("19.40 USD") })
+    }
+
     @Test func `AP-11: a changed price is drawn anew`() throws {
         var (sheet, _) = try Scenes.open()
         let shown = try written(OutputStyle(columns: 80)) { screen in
