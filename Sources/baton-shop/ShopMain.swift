@@ -14,7 +14,14 @@ enum ShopMain {
     ) async throws(UsageError) -> ExitStatus {
         switch command.path.first {
         case "catalog":
-            console.say(DefaultCatalog.json)
+            guard let name = command.argument("NAME") else {
+                console.say(DefaultCatalog.json)
+                return console.finish(.done)
+            }
+            guard name == FlowerShop.name else {
+                throw .invalidValue("NAME", got: name, expected: FlowerShop.name)
+            }
+            console.say(FlowerShop.json)
             return console.finish(.done)
         case "cards":
             for (number, meaning) in SimulatedCharge.declined { console.say("\(number)  \(meaning)") }

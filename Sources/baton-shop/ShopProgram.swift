@@ -21,7 +21,7 @@ enum ShopProgram {
         ],
         options: ListenOptions.declared(variables: "BATON_SHOP_") + [
             .value(
-                "catalog", "FILE", "what is sold, as JSON; see `baton-shop catalog`",
+                "catalog", "FILE", "what is sold, as JSON (see `baton-shop catalog`), or flower-shop",
                 environment: "BATON_SHOP_CATALOG"),
             .value(
                 "database", "FILE", "the SQLite file; made when absent", environment: "BATON_SHOP_DATABASE"),
@@ -42,7 +42,8 @@ enum ShopProgram {
         ])
 
     private static let catalog = Command(
-        "catalog", "print the built-in catalog, to be changed and given to serve --catalog",
+        "catalog", "print a built-in catalog, to be changed and given to serve --catalog",
+        arguments: [CommandArgument("NAME", "flower-shop; the default one without", isRequired: false)],
         examples: [CommandExample("baton-shop catalog > mine.json", "a copy to change")])
 
     private static let cards = Command("cards", "list the card numbers that the simulated charge declines")

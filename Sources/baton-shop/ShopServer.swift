@@ -91,8 +91,11 @@ final class ShopServer: Sendable {
         let text: [UInt8]
         do throws(FileError) {
             text =
-                try options.catalog.map { path throws(FileError) in try DurableFile.read(path) }
-                ?? Array(DefaultCatalog.json.utf8)
+                try options.catalog.map { path throws(FileError) in
+                    // A file of that name goes first.
+                    if path == FlowerShop.name, let text = try DurableFile.readIfPresent(path) { return text }
+                    return path == FlowerShop.name ? Array(FlowerShop.json.utf8) : try DurableFile.read(path)
+                } ?? Array(DefaultCatalog.json.utf8)
         } catch {
             throw .unreadableCatalog(error)
         }

@@ -14,6 +14,7 @@ extension Catalog {
             taxBasisPoints: try merchant.present("tax_basis_points")?.integer(in: 0...10_000) ?? 0,
             networks: try Self.networks(merchant.member("networks")), products: [], deliveries: [],
             promotions: [])
+        discountsCompound = try merchant.present("compound_discounts")?.bool() ?? false
         for node in try root.member("products").array() {
             products.append(try CatalogProduct(from: node, money))
         }
@@ -147,6 +148,9 @@ extension Delivery {
             title: ForeignText(try node.member("title").string()),
             detail: try node.text("description"), amount: try money.price(node.member("amount")), days: days,
             countries: countries)
+        for country in try node.elements("except_countries") {
+            exceptCountries.insert(try country.string())
+        }
         if let location = try node.present("location") {
             placeName = try location.text("name")
             place = try AddressJSON.address(from: location.member("address"))
@@ -164,7 +168,11 @@ extension Promotion {
             effect = .percentage(basisPoints: try node.member("basis_points").integer(in: 1...10_000))
         case "fixed": effect = .fixed(try money.price(node.member("amount")))
         case "free_shipping": effect = .freeShipping
-        default: throw kind.invalid("is none of percentage, fixed, free_shipping")
+        case "free_delivery":
+            var ids: Set<String> = []
+            for id in try node.member("deliveries").array() { ids.insert(try id.string()) }
+            effect = .freeDelivery(ids: ids)
+        default: throw kind.invalid("is none of percentage, fixed, free_shipping, free_delivery")
         }
         var expiry: Int64?
         if let member = try node.present("expires_at") {
@@ -182,5 +190,9 @@ extension Promotion {
             minimum: try node.present("minimum").map { member throws(JSONError) in try money.price(member) },
             expiresAt: expiry, usesMax: try node.present("uses_max")?.integer(in: 0...1_000_000),
             isCombinable: try node.present("combinable")?.bool() ?? true, eligibility: eligibility)
+        for product in try node.elements("products") { products.insert(try product.string()) }
+        if case .freeDelivery = effect, !code.isEmpty {
+            throw node.invalid("is a free delivery by code: free_shipping is that")
+        }
     }
 }

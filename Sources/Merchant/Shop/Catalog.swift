@@ -9,6 +9,8 @@ package struct Catalog: Sendable {
     /// Sales tax on goods after discounts, in hundredths of a percent.
     package var taxBasisPoints: Int64
     package var networks: [CardNetwork]
+    /// Whether each percentage is taken of what the earlier discounts left, and not of all goods.
+    package var discountsCompound = false
     package var products: [CatalogProduct]
     package var deliveries: [Delivery]
     package var promotions: [Promotion]
@@ -31,6 +33,11 @@ package struct Catalog: Sendable {
             }
         }
         return nil
+    }
+
+    /// The products that these are variants of.
+    func products(of items: [OrderedVariant]) -> Set<String> {
+        Set(items.compactMap { find($0.id)?.product.product.id })
     }
 
     /// The products with what is left of them now.
@@ -73,6 +80,8 @@ package struct Delivery: Sendable {
     package var days: ClosedRange<Int64>?
     /// Where it goes; empty for anywhere.
     package var countries: Set<String>
+    /// Where it does not go, for another way goes there.
+    package var exceptCountries: Set<String> = []
     package var place: PostalAddress?
     package var placeName: ForeignText?
 
@@ -87,6 +96,12 @@ package struct Delivery: Sendable {
         option.place = place
         option.placeName = placeName
         return option
+    }
+
+    /// Whether it reaches a country; one that is not known yet is reached.
+    func reaches(_ country: String?) -> Bool {
+        guard needsAddress, let country else { return true }
+        return (countries.isEmpty || countries.contains(country)) && !exceptCountries.contains(country)
     }
 
     /// Whether it needs to know where the person lives.
@@ -111,6 +126,8 @@ package struct Promotion: Sendable {
         case percentage(basisPoints: Int64)
         case fixed(Amount)
         case freeShipping
+        /// These deliveries cost nothing, whichever is chosen.
+        case freeDelivery(ids: Set<String>)
     }
 
     /// Who may use it.
@@ -132,4 +149,6 @@ package struct Promotion: Sendable {
     package var usesMax: Int64?
     package var isCombinable: Bool
     package var eligibility: Eligibility
+    /// The products of which one must be in the bag; empty for any.
+    package var products: Set<String> = []
 }

@@ -14,10 +14,16 @@ struct Discounts {
     private let input: PricingInput
     private let subtotal: Amount
     private var shippingLeft: Int64
+    private let compounds: Bool
+    /// The products in the bag.
+    private let products: Set<String>
     private var inForce: [Promotion] = []
 
-    init(_ promotions: [Promotion], _ input: PricingInput, subtotal: Amount, shipping: Amount) {
+    init(_ catalog: Catalog, _ input: PricingInput, subtotal: Amount, shipping: Amount) {
+        let promotions = catalog.promotions
         self.input = input
+        compounds = catalog.discountsCompound
+        products = catalog.products(of: input.items)
         self.subtotal = subtotal
         shippingLeft = shipping.minorUnits
         for (index, code) in input.codes.enumerated() {
@@ -33,6 +39,19 @@ struct Discounts {
         }
         for promotion in promotions where promotion.code.isEmpty && refusal(of: promotion) == nil {
             apply(promotion)
+        }
+    }
+
+    /// The deliveries that cost nothing with this bag: their price is none, so that nothing is taken off it.
+    static func freeDeliveries(
+        _ promotions: [Promotion], products: Set<String>, subtotal: Int64
+    ) -> Set<String> {
+        promotions.reduce(into: []) { ids, promotion in
+            guard case .freeDelivery(let free) = promotion.effect,
+                subtotal >= promotion.minimum?.minorUnits ?? 0,
+                promotion.products.isEmpty || !promotion.products.isDisjoint(with: products)
+            else { return }
+            ids.formUnion(free)
         }
     }
 
@@ -53,6 +72,9 @@ struct Discounts {
             if input.email.isEmpty { return .userNotLoggedIn }
             if !input.email.lowercased().hasSuffix("@" + domain.lowercased()) { return .userIneligible }
         }
+        if !promotion.products.isEmpty, promotion.products.isDisjoint(with: products) {
+            return .minimumNotMet
+        }
         if let minimum = promotion.minimum, subtotal.minorUnits < minimum.minorUnits { return .minimumNotMet }
         if inForce.contains(where: { !$0.isCombinable || !promotion.isCombinable }) {
             return .combinationDisallowed
@@ -65,15 +87,17 @@ struct Discounts {
         let amount: Int64
         switch promotion.effect {
         case .percentage(let points):
-            amount = min(left, PricedSession.roundedHalfUp(subtotal.minorUnits, basisPoints: points))
-        case .fixed(let fixed): amount = min(left, fixed.minorUnits)
+            let base = compounds ? left : subtotal.minorUnits
+            amount = min(left, PricedSession.roundedHalfUp(base, basisPoints: points))
+            offGoods += amount
+        case .fixed(let fixed):
+            amount = min(left, fixed.minorUnits)
+            offGoods += amount
         case .freeShipping:
             amount = shippingLeft
             shippingLeft = 0
-        }
-        switch promotion.effect {
-        case .percentage, .fixed: offGoods += amount
-        case .freeShipping: break
+        // Priced where the options are.
+        case .freeDelivery: return
         }
         off += amount
         inForce.append(promotion)

@@ -35,7 +35,7 @@ struct PricedSession: Sendable {
         let subtotal = lines.reduce(0) { $0 + $1.amount.minorUnits }
         let shipping = selected?.amount.minorUnits ?? 0
         let discounts = Discounts(
-            catalog.promotions, input, subtotal: Amount(subtotal, catalog.currency),
+            catalog, input, subtotal: Amount(subtotal, catalog.currency),
             shipping: Amount(shipping, catalog.currency))
         promo = discounts.results
         messages += discounts.messages
@@ -73,11 +73,18 @@ struct PricedSession: Sendable {
                 "conflict", "These are handed over in different ways. Order them one by one.", "$.line_items")
         }
         let fitting = catalog.deliveries.filter { common.contains($0.kind) }
-        let reachable = fitting.filter { delivery in
-            guard delivery.needsAddress, let country = input.address?.country else { return true }
-            return delivery.countries.isEmpty || delivery.countries.contains(country)
+        let reachable = fitting.filter { $0.reaches(input.address?.country) }
+        let free = Discounts.freeDeliveries(
+            catalog.promotions, products: catalog.products(of: input.items),
+            subtotal: lines.reduce(0) { $0 + $1.amount.minorUnits })
+        options = reachable.map { delivery in
+            var option = delivery.option(at: input.now)
+            if free.contains(delivery.id), !option.amount.isZero {
+                option.amount = .zero(catalog.currency)
+                option.title = ForeignText("\(delivery.title.raw) (Free)")
+            }
+            return option
         }
-        options = reachable.map { $0.option(at: input.now) }
         selected = options.first { $0.id == input.optionID } ?? options.first
         if reachable.isEmpty {
             error(
