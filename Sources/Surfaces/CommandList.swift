@@ -9,8 +9,8 @@ package enum CommandList: String, CaseIterable, Sendable {
         case .listening: ["open ID", "inbox", "help", "quit"]
         case .sheet:
             [
-                "pay", "accept", "accept-total", "method ID", "address ID", "card ID", "contact ID", "retry",
-                "decline", "close", "help",
+                "pay", "accept", "accept-total", "accept-unsigned", "method ID", "address ID", "card ID",
+                "contact ID", "retry", "decline", "close", "help",
             ]
         }
     }

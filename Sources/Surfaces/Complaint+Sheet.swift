@@ -35,12 +35,7 @@ extension Complaint {
     package static func unknownCommand(_ word: String) -> Complaint {
         Complaint(
             "unknown-command", "\"\(shown(word))\" is no command here",
-<<<<<<< HEAD
-            hint: "pay, decline, close, method ID, address ID, card ID, contact ID, accept, accept-total, "
-                + "accept-unsigned, retry")
-=======
             hint: "help lists the commands")
->>>>>>> 7757051 (wip2)
     }
 
     /// A purchase is taken up again whose last attempt the merchant answered with no.
