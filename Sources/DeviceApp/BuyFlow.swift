@@ -4,6 +4,7 @@ internal import Crypto
 internal import HTTPMessages
 internal import Handoffs
 internal import Merchant
+internal import Sealing
 package import Surfaces
 
 /// What `baton-watch buy` was told.
@@ -47,6 +48,7 @@ package struct BuyFlow: Sendable {
     package func run() async throws(Complaint) -> Ending {
         let (line, phones) = try await device.recipients(order.recipients)
         let replaced = try await replaced()
+        await warnOfDoubt(except: replaced)
         let id = HandoffID(at: line.client.now, random: RandomBytes.make(10))
         var answer = try await price(id, for: phones)
         do throws(Complaint) {
@@ -77,6 +79,26 @@ package struct BuyFlow: Sendable {
     private func replaced() async throws(Complaint) -> HandoffID? {
         guard let name = order.replaces else { return nil }
         return try await device.sent(called: name).id
+    }
+
+    /// Nobody pays twice because the first payment's answer was lost: what is in doubt at this shop is said
+    /// before anything is offered to be paid again (design, section 5).
+    private func warnOfDoubt(except replaced: HandoffID?) async {
+        do {
+            let origin = shopping.origin
+            let doubtful = try await device.journal.sent().filter { sent in
+                sent.ending == nil && sent.state == .inDoubt && sent.id != replaced
+                    && sent.merchant.flatMap { BaseURL($0.origin) } == origin
+            }
+            for sent in doubtful {
+                guard let line = try await device.lines().first(where: { $0.relay.number == sent.relay })
+                else { continue }
+                let order = await WatchEvents(device: device, line: line).order(for: sent)
+                device.face.warn(.earlierInDoubt(sent.id.text, order: order?.number))
+            }
+        } catch {
+            // What cannot be read is said by the next step, which needs the journal too.
+        }
     }
 
     private func price(_ id: HandoffID, for phones: [PairedDevice]) async throws(Complaint) -> CheckoutAnswer

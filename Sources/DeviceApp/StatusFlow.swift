@@ -58,9 +58,8 @@ package struct StatusFlow: Sendable {
     /// Takes a purchase back. After the point of no return it is a request, and the true end is shown.
     package func cancel(_ name: String) async throws(Complaint) -> Ending {
         let (sent, line) = try await find(name)
-        if let ending = sent.ending {
-            return WatchWait(device: device, line: line).show(Ending(ending), sent)
-        }
+        let wait = WatchWait(device: device, line: line)
+        if let ending = sent.ending { return try refused(wait.show(Ending(ending), sent)) }
         do throws(RelayError) {
             let status = try await line.client.cancel(sent.id)
             do throws(Complaint) {
@@ -75,7 +74,13 @@ package struct StatusFlow: Sendable {
             guard error.code == .ended else { throw Complaint(error, at: line.relay.base.text) }
             try await WatchEvents(device: device, line: line).ask(about: sent.id)
         }
-        return try await WatchWait(device: device, line: line).result(of: sent.id)
+        return try refused(await wait.result(of: sent.id))
+    }
+
+    /// What was paid is not taken back: that is between the person and the merchant.
+    private func refused(_ ending: Ending) throws(Complaint) -> Ending {
+        guard ending != .ordered, ending != .authorized else { throw .alreadyPaid }
+        return ending
     }
 
     private func find(_ name: String) async throws(Complaint) -> (SentHandoff, RelayLine) {

@@ -1,5 +1,6 @@
 internal import Blocking
 internal import Checkout
+internal import HTTPMessages
 internal import Handoffs
 internal import JSON
 internal import Merchant
@@ -17,19 +18,51 @@ struct WatchWait: Sendable {
     /// The end, shown. When it is interrupted the handoff lives on; `status` and `cancel` find it.
     func result(of id: HandoffID) async throws(Complaint) -> Ending {
         let events = WatchEvents(device: device, line: line)
-        var ladder = Ladder(id: id)
+        var watching = Watching()
         for await change in events.follower.changes() {
-            switch change {
-            case .failed(let complaint): throw complaint
-            case .event(let event): ladder.take(event, device.face)
-            case .owned, .tick, .connected, .lost: break
+            for event in try await heard(change, id) {
+                if let ending = try await perform(watching.apply(event), id, &watching) { return ending }
             }
-            let sent = try await device.sent(id)
-            ladder.take(sent.state, device.face)
-            if let ending = sent.ending { return show(Ending(ending), sent) }
-            if sent.state == .inDoubt { return await showDoubt(sent) }
         }
-        return show(.interrupted, try await device.sent(id))
+        return try await perform(watching.apply(.interrupted), id, &watching) ?? .interrupted
+    }
+
+    /// What a change says of this purchase, and what the journal does by now.
+    private func heard(
+        _ change: Follower.Change, _ id: HandoffID
+    ) async throws(Complaint) -> [Watching.Event] {
+        var events: [Watching.Event] = []
+        switch change {
+        case .failed(let complaint): throw complaint
+        case .event(.delivered(let status)) where status.key.id == id: events = [.delivered]
+        case .lost: events = [.lost]
+        case .connected: events = [.connected]
+        case .event, .owned, .tick: break
+        }
+        let sent = try await device.sent(id)
+        return events + [sent.ending.map { .ended(Ending($0)) } ?? .stands(sent.state)]
+    }
+
+    /// Does what is asked for; the end, once there is one.
+    private func perform(
+        _ effects: [Watching.Effect], _ id: HandoffID, _ watching: inout Watching
+    ) async throws(Complaint) -> Ending? {
+        for effect in effects {
+            switch effect {
+            case .show(let step): device.face.show(.progress(id: id.text, step))
+            case .warnLost: device.face.warn(.relayUnreachable(line.relay.base.text))
+            case .askMerchant:
+                let order = await WatchEvents(device: device, line: line).order(
+                    for: try await device.sent(id))
+                // The phone may have told the end meanwhile.
+                let ending = try await device.sent(id).ending
+                let event = ending.map { Watching.Event.ended(Ending($0)) } ?? .merchantSaid(order?.number)
+                return try await perform(watching.apply(event), id, &watching)
+            case .warnOrder(let number): device.face.warn(.shopHasOrder(number))
+            case .end(let ending): return show(ending, try await device.sent(id))
+            }
+        }
+        return nil
     }
 
     /// Says what the merchant says: the phone alone can end the doubt, and nobody is to pay again meanwhile.
@@ -56,34 +89,6 @@ struct WatchWait: Sendable {
             device.face.warn(.unwritableFile("\(error)"))
             return nil
         }
-    }
-}
-
-/// The steps of a handoff, each shown once (design, section 6).
-private struct Ladder {
-    let id: HandoffID
-    private var shown: HandoffStep?
-
-    init(id: HandoffID) { self.id = id }
-
-    mutating func take(_ event: RelayEvent, _ face: any Face) {
-        if case .delivered(let status) = event, status.key.id == id { show(.delivered, face) }
-    }
-
-    mutating func take(_ state: HandoffState, _ face: any Face) {
-        switch state {
-        case .offered: if shown == .claimed { show(.released, face) }
-        case .claimed: show(.claimed, face)
-        case .authorizing: show(.authorizing, face)
-        case .inDoubt: show(.inDoubt, face)
-        case .settled, .declined, .cancelled, .superseded, .expired: break
-        }
-    }
-
-    private mutating func show(_ step: HandoffStep, _ face: any Face) {
-        guard shown != step else { return }
-        shown = step
-        face.show(.progress(id: id.text, step))
     }
 }
 

@@ -32,7 +32,7 @@ extension Handoff {
         case .claim(let claim): try decideClaim(claim, at: now)
         case .renew(let device, let fence): try decideRenew(device, fence, at: now)
         case .release(let device, let fence): try decideRelease(device, fence, at: now)
-        case .authorize(let device, let fence): try decideAuthorize(device, fence, at: now)
+        case .authorize(let device, let fence, let time): try decideAuthorize(device, fence, time, at: now)
         case .settle(let outcome): try decideSettle(outcome, at: now)
         case .decline(let device, let fence): try decideDecline(device, fence, at: now)
         case .cancel: try decideCancel(at: now)
@@ -96,10 +96,10 @@ extension Handoff {
     /// The point of no return. In doubt it is refused: the watch may already have been told to ask the
     /// merchant.
     private mutating func decideAuthorize(
-        _ device: DeviceID, _ fence: Fence, at now: Instant
+        _ device: DeviceID, _ fence: Fence, _ time: Duration, at now: Instant
     ) throws(Refusal) -> [Effect] {
         let claim = try currentClaim(of: device, fence)
-        let until = now.adding(HandoffLimits.authorizing)
+        let until = now.adding(time)
         switch phase {
         case .claimed:
             phase = .authorizing(claim, until: until)

@@ -7,8 +7,9 @@ extension Handoff {
         case renew(by: DeviceID, Fence)
         /// The claiming phone gives it back.
         case release(by: DeviceID, Fence)
-        /// The claiming phone is about to pay: the point of no return.
-        case authorize(by: DeviceID, Fence)
+        /// The claiming phone is about to pay: the point of no return. When `within` has passed without an
+        /// outcome, the handoff is in doubt.
+        case authorize(by: DeviceID, Fence, within: Duration = HandoffLimits.authorizing)
         /// The claiming phone says how it ended, sealed to the watch.
         case settle(Outcome)
         /// The claiming phone's person said no.

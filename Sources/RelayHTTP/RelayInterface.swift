@@ -78,7 +78,9 @@ package final class RelayInterface: Sendable {
         case .claim(let id): return try await claim(id, request)
         case .renew(let id): return try await step(id, request) { .renew(by: $0, $1) }
         case .release(let id): return try await step(id, request) { .release(by: $0, $1) }
-        case .authorizing(let id): return try await step(id, request) { .authorize(by: $0, $1) }
+        case .authorizing(let id):
+            let time = Duration.seconds(settings.limit(.inDoubtSeconds))
+            return try await step(id, request) { .authorize(by: $0, $1, within: time) }
         case .decline(let id): return try await step(id, request) { .decline(by: $0, $1) }
         case .cancel(let id): return try await cancel(id, request)
         case .events: return try await events(request)

@@ -34,6 +34,8 @@ package enum RelayLimit: String, Sendable, CaseIterable {
     case deviceStreams = "device-streams"
     /// Connections of one address.
     case addressConnections = "address-connections"
+    /// Seconds from the point of no return to "in doubt", where no outcome comes.
+    case inDoubtSeconds = "in-doubt-seconds"
 
     /// What holds where the operator says nothing.
     package var standard: Int {
@@ -43,6 +45,7 @@ package enum RelayLimit: String, Sendable, CaseIterable {
         case .deviceRequests: 3000
         case .deviceStreams: 2
         case .addressConnections: 256
+        case .inDoubtSeconds: 120
         }
     }
 
@@ -52,6 +55,7 @@ package enum RelayLimit: String, Sendable, CaseIterable {
         case .addressRequests, .addressPairings, .deviceRequests: 1...1_000_000_000
         case .deviceStreams: 1...16
         case .addressConnections: 1...1_000_000
+        case .inDoubtSeconds: 1...600
         }
     }
 }

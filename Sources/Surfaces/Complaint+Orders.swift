@@ -11,6 +11,17 @@ extension Complaint {
             hint: "do not buy it again; the phone tells the rest when it is back")
     }
 
+    package static let alreadyPaid = Complaint(
+        "already-paid", "not cancelled: the purchase was paid before", hint: "ask the merchant to take it back")
+
+    /// Another purchase at the same shop of which nobody knows yet whether it was paid.
+    package static func earlierInDoubt(_ id: String, order: String?) -> Complaint {
+        let known = order.map { "the shop has order \(shown($0)) for it" } ?? "it may have been paid"
+        return Complaint(
+            "earlier-in-doubt", "an earlier purchase at this shop, \(shown(id)), is in doubt: \(known)",
+            hint: "look at the phone before buying the same again")
+    }
+
     package static let supersedeRefused = Complaint(
         "supersede-refused",
         "not handed off, because the purchase that it should replace is being paid or was paid",

@@ -127,7 +127,7 @@ struct SimulatedPhone: SimulatedDevice {
 
     private mutating func heard(_ event: Handoff.Event, _ key: HandoffKey) {
         switch event {
-        case .authorize(_, let fence):
+        case .authorize(_, let fence, _):
             if journal[key]?.fence == fence { journal[key]?.isAuthorized = true }
         case .release(_, let fence), .decline(_, let fence):
             if claims[key]?.fence == fence, journal[key] == nil { claims[key] = nil }
@@ -140,7 +140,7 @@ struct SimulatedPhone: SimulatedDevice {
     ) {
         guard refusal.code != .unavailable else { return }
         switch event {
-        case .authorize(_, let fence):
+        case .authorize(_, let fence, _):
             guard var entry = journal[key], entry.fence == fence, entry.outcome == nil else { return }
             if refusal.state == .inDoubt, refusal.code == .wrongState {
                 // It was accepted once and the answer was lost: nothing was charged, and that must be said.
