@@ -31,6 +31,8 @@ extension Connection {
         if exchange.isHead { return finishSending() }
         let stream = StreamState(options, isChunked: !exchange.isOld, now: loop.now)
         phase = .streaming(stream)
+        line.start(on: transport.descriptorForOthers, isChunked: stream.isChunked)
+        if transport.bytesUnsent == 0 { line.release() }
         loop.shared.counters.streams.add(1, ordering: .relaxed)
         setDeadline(stream.nextVisit(configuration.writeDeadline.milliseconds))
         start(self)

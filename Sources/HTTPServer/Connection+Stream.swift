@@ -30,14 +30,30 @@ final class StreamState {
 
 extension Connection: ResponseStream {
     func write(_ bytes: [UInt8]) {
-        guard loop.isCurrent else { return loop.post(.write(self, bytes)) }
-        guard case .streaming(let stream) = phase, !bytes.isEmpty else { return }
-        transport.send(stream.isChunked ? ResponseEncoding.chunk(bytes) : bytes)
+        if bytes.isEmpty { return }
+        guard loop.isCurrent else {
+            if line.write(bytes) { loop.post(.flush(self)) }
+            return
+        }
+        guard case .streaming(let stream) = phase else { return }
+        send(stream.isChunked ? ResponseEncoding.chunk(bytes) : bytes, stream)
+    }
+
+    /// Sends what other threads left.
+    func flush() {
+        if case .streaming(let stream) = phase { send([], stream) }
+    }
+
+    private func send(_ bytes: [UInt8], _ stream: StreamState) {
+        transport.send(line.hold())
+        transport.send(bytes)
         stream.lastWrite = loop.now
         let unsent = transport.bytesUnsent
-        if unsent > configuration.streamBufferBytesMax {
+        if unsent == 0 {
+            line.release()
+        } else if unsent > configuration.streamBufferBytesMax {
             endStream(.overrun)
-        } else if unsent > 0, stream.unsentSince == nil {
+        } else if stream.unsentSince == nil {
             stream.unsentSince = loop.now
             setDeadline(stream.nextVisit(configuration.writeDeadline.milliseconds))
         }
@@ -66,6 +82,7 @@ extension Connection: ResponseStream {
     /// Everything that was queued has been sent.
     func sentAll(_ stream: StreamState) {
         stream.unsentSince = nil
+        line.release()
         let waiting = stream.waitsForSent
         stream.waitsForSent = []
         for body in waiting { body() }
@@ -89,11 +106,13 @@ extension Connection: ResponseStream {
         guard case .streaming(let stream) = phase else { return }
         streamEnd = end
         phase = .closing
+        let left = line.end()
         loop.shared.counters.streams.subtract(1, ordering: .relaxed)
         if end == .overrun { loop.shared.counters.overruns.add(1, ordering: .relaxed) }
         switch end {
         case .peerClosed: break
         case .planned, .draining, .overrun, .finished:
+            transport.send(left)
             if end != .finished, let farewell = stream.options.farewell?(end), !farewell.isEmpty {
                 transport.send(stream.isChunked ? ResponseEncoding.chunk(farewell) : farewell)
             }

@@ -30,6 +30,7 @@ final class Connection: @unchecked Sendable {
     let loop: EventLoop
     let transport: any Transport
     let peer: SocketAddress
+    let line = StreamLine()
     var phase = Phase.head
     var task: Task<Void, Never>?
     /// Set when a stream has ended, for those who ask later.

@@ -145,7 +145,7 @@ import Synchronization
         switch message {
         case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         case .answer(let connection, let response, let number): connection.answer(response, number: number)
-        case .write(let connection, let bytes): connection.write(bytes)
+        case .flush(let connection): connection.flush()
         case .finish(let connection): connection.finish()
         case .whenClosed(let connection, let body): connection.whenClosed(body)
         case .whenSent(let connection, let body): connection.whenSent(body)

@@ -8,7 +8,7 @@ enum LoopMessage {
     /// The next part of a task that prefers this loop.
     case job(UnownedJob)
     case answer(Connection, Response, number: UInt32)
-    case write(Connection, [UInt8])
+    case flush(Connection)
     case finish(Connection)
     case whenClosed(Connection, @Sendable (StreamEnd) -> Void)
     case whenSent(Connection, @Sendable () -> Void)

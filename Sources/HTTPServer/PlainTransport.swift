@@ -80,6 +80,8 @@ import Glibc
         updateInterest()
     }
 
+    var descriptorForOthers: Int32? { descriptor }
+
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     func close() {

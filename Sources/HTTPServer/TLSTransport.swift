@@ -78,11 +78,14 @@ import Glibc
     }
 
     func send(_ bytes: [UInt8]) {
-        guard unsafe bufferevent != nil else { return }
+        guard unsafe bufferevent != nil, !bytes.isEmpty else { return }
         unsafe bytes.withUnsafeBytes { bytes in
             _ = unsafe bufferevent_write(bufferevent, bytes.baseAddress, bytes.count)
         }
     }
+
+    /// OpenSSL's state belongs to the loop.
+    var descriptorForOthers: Int32? { nil }
 
     func endSending() {
         guard let session = unsafe bufferevent_openssl_get_ssl(bufferevent) else { return }

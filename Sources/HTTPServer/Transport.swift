@@ -18,6 +18,9 @@ protocol Transport: AnyObject {
     func limitReceived(to count: Int)
     /// Queues bytes and sends what the peer takes at once.
     func send(_ bytes: [UInt8])
+    /// The socket, for threads that may send on it while nothing waits here; nil where only the loop can
+    /// send.
+    var descriptorForOthers: Int32? { get }
     /// Tells the peer that nothing more comes, and keeps reading.
     func endSending()
     /// Gives the connection up. Nothing is called any more.

@@ -26,6 +26,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, 4096])
+    func `relay 2: what another thread writes arrives whole and in order, also at a slow reader`(
+        receiveBuffer: Int32?
+    ) async throws {
+        try await withServer { address, _, seen in
+            let client = try RawClient(address, receiveBuffer: receiveBuffer)
+            client.send(Self.events)
+            try await client.read(until: "hello\n\n\r\n")
+            let stream = try #require(seen.lastStream)
+            let padding = String(repeating: "x", count: 700)
+            let writer = Task.detached {
+                for number in 0..<4000 {
+                    stream.write(Array("\(number) \(padding)\n".utf8))
+                    guard number % 64 == 63 else { continue }
+                    await withCheckedContinuation { continuation in
+                        stream.whenSent { continuation.resume() }
+                    }
+                }
+                stream.finish()
+            }
+            let text = try await client.readAll()
+            await writer.value
+            // Size line, data, empty line, for each chunk.
+            let chunks = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+            let data = stride(from: 1, to: chunks.count, by: 2).map { chunks[$0] }
+            #expect(data.joined() == (0..<4000).map { "\($0) \(padding)\n" }.joined())
+            #expect(text.hasSuffix("\r\n0\r\n\r\n"))
+            #expect(seen.ends.withLock { $0 } == [.finished])
+        }
+    }
+
     @Test(arguments: [true, false])
     func `R-68: a stream hears of it when its reader goes`(reset: Bool) async throws {
         try await withServer { address, server, seen in
