@@ -20,8 +20,14 @@ package enum ES256 {
     /// Whether `signature` is one of `message` by `key`: in either form, of exactly 64 bytes, r and s
     /// within range.
     package static func isValid(_ signature: [UInt8], for message: [UInt8], key: P256PublicKey) -> Bool {
-        guard signature.count == signatureByteCount else { return false }
-        let digest = SHA256.hash(message)
+        isValid(signature, forDigest: SHA256.hash(message), key: key)
+    }
+
+    /// As `isValid(_:for:key:)`, where the message's SHA-256 is known.
+    package static func isValid(
+        _ signature: [UInt8], forDigest digest: [UInt8], key: P256PublicKey
+    ) -> Bool {
+        guard signature.count == signatureByteCount, digest.count == SHA256.byteCount else { return false }
         let der = derForm(of: signature)
         // The library refuses r and s of zero or beyond the order itself.
         return key.verifier.isValid(der, for: digest)

@@ -30,7 +30,8 @@ package struct CompactJWS: Sendable, Hashable {
     /// What was signed, not yet read.
     package let payload: [UInt8]
     private let signature: [UInt8]
-    private let signingInput: [UInt8]
+    /// The SHA-256 of the signing input.
+    private let digest: [UInt8]
 
     /// Reads `text` as a message of one kind. Throws every `JWSRefusal` but `keyID` and `signature`.
     package init(_ text: String, kind: Kind, bytesMax: Int = bytesMax) throws(JWSRefusal) {
@@ -45,7 +46,7 @@ package struct CompactJWS: Sendable, Hashable {
         self.text = text
         self.payload = payload
         self.signature = signature
-        signingInput = Array(bytes[..<parts[1].endIndex])
+        digest = SHA256.hash(Array(bytes[..<parts[1].endIndex]))
     }
 
     /// Signs `payload`. Throws only where libcrypto fails.
@@ -54,8 +55,9 @@ package struct CompactJWS: Sendable, Hashable {
     ) throws(CryptoFailure) {
         let header: JSONValue = ["alg": "ES256", "typ": .string(kind.rawValue), "kid": .string(keyID)]
         let input = Base64.encode(header.encoded()) + "." + Base64.encode(payload)
-        signingInput = Array(input.utf8)
-        signature = try ES256.sign(signingInput, with: key)
+        let signed = Array(input.utf8)
+        digest = SHA256.hash(signed)
+        signature = try ES256.sign(signed, with: key)
         self.payload = payload
         self.keyID = keyID
         text = input + "." + Base64.encode(signature)
@@ -63,15 +65,15 @@ package struct CompactJWS: Sendable, Hashable {
 
     /// The hash of the signing input: the same for both forms of a signature, so it names what was signed.
     package var identity: Handoffs.Digest {
-        guard let digest = Handoffs.Digest(bytes: SHA256.hash(signingInput)) else {
+        guard let identity = Handoffs.Digest(bytes: digest) else {
             preconditionFailure("a SHA-256 digest of another length")
         }
-        return digest
+        return identity
     }
 
     /// Throws `signature` unless `key` signed this text.
     package func verify(with key: P256PublicKey) throws(JWSRefusal) {
-        guard ES256.isValid(signature, for: signingInput, key: key) else { throw .signature }
+        guard ES256.isValid(signature, forDigest: digest, key: key) else { throw .signature }
     }
 
     private static func keyID(fromHeader bytes: [UInt8], kind: Kind) throws(JWSRefusal) -> String {
