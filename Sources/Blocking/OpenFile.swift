@@ -37,21 +37,32 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Writes all of `bytes` from `offset` on, wherever the file stands.
-    borrowing func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    /// Writes `bytes` from `offset` on, and zeros behind them up to `count`, out of memory that is aligned
+    /// as a write beside the page cache needs it.
+    borrowing func write(
+        _ bytes: [UInt8], filling count: Int, alignment: Int, at offset: Int
+    ) throws(FileError) {
+        let code = unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: alignment) { space in
+            unsafe space.copyBytes(from: bytes)
+            unsafe space[bytes.count...].initializeMemory(as: UInt8.self, repeating: 0)
+            return unsafe put(UnsafeRawBufferPointer(space), at: offset)
+        }
+        guard code == 0 else { throw FileError(code, "write", path) }
+    }
+
+    /// 0, or what the system said.
+    private borrowing func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32 {
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                guard let start = buffer.baseAddress else { return 0 }
-                return unsafe pwrite(
-                    descriptor, start + written, buffer.count - written, off_t(offset + written))
-            }
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
             if count < 0 {
                 if errno == EINTR { continue }
-                throw FileError(errno, "write", path)
+                return errno
             }
             written += count
         }
+        return 0
     }
 
     /// Everything from here to the end; throws `tooLarge` as soon as more than `bytesMax` have come.

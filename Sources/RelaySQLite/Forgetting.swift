@@ -27,6 +27,7 @@ extension Ledger {
             for device in row.parties {
                 try change(.deleteParty, .blob(device.bytes), .blob(sender), .blob(id))
             }
+            known.forget(row.handoff.key)
             try change(.deleteHandoff, .blob(id), .blob(sender))
             changed(at: now)
         }

@@ -42,11 +42,12 @@ struct Journal: ~Copyable, Sendable {
     /// where the file could not take what the segments hold.
     mutating func append(_ record: JournalRecord) throws(FileError) -> Bool {
         let bytes = record.encoded(label: label)
-        guard bytes.count <= files[active].byteCount else { return false }
-        if end + bytes.count > files[active].byteCount { try turn() }
+        let length = JournalRecord.room(for: bytes.count)
+        guard length <= files[active].byteCount else { return false }
+        if end + length > files[active].byteCount { try turn() }
         try files[active].put(bytes, at: end)
         // A record that was not synced is written over by the next one, which has the same number.
-        end += bytes.count
+        end += length
         return true
     }
 

@@ -1,4 +1,4 @@
-import SQLite
+import Blocking
 
 /// What one commit changed, as the journal keeps it: numbered statements with their values, the store's time
 /// and the number of the newest event. Records are numbered without a gap.
@@ -14,6 +14,9 @@ struct JournalRecord {
     /// The length of what stands before the changes.
     static let headBytes = 53
     private static let magic: [UInt8] = Array("bstp".utf8)
+
+    /// What a record of so many bytes takes of its segment: each begins a block.
+    static func room(for count: Int) -> Int { FixedFile.blocks(for: count) * FixedFile.blockBytes }
 
     /// The record as bytes; `label` tells the journal of one file from that of another.
     func encoded(label: UInt64) -> [UInt8] {
@@ -39,7 +42,7 @@ struct JournalRecord {
         while let record = read(bytes, at: start, label: label) {
             if let last = records.last, record.number <= last.number { break }
             records.append(record)
-            start += headBytes + record.changes.count
+            start += room(for: headBytes + record.changes.count)
         }
         return records
     }

@@ -11,6 +11,7 @@ import SQLite
 struct Ledger: ~Copyable, Sendable {
     var db: Database
     var logs = DeviceLogs()
+    var known = OpenHandoffs()
     /// The epoch of all logs, made with the file.
     let epoch: String
     /// The time of the store.
@@ -182,6 +183,7 @@ struct Ledger: ~Copyable, Sendable {
     private mutating func undo() {
         db.rollBack()
         logs.clear()
+        known.clear()
         _ = changes.take()
         if applied < kept { isTorn = true }
         do throws(SQLiteError) {

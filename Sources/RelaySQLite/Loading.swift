@@ -11,12 +11,20 @@ struct Loaded {
 extension Database {
     /// Reads what `scope` names. `now` becomes the slice's time.
     mutating func load(
-        _ scope: RelayScope, now: Instant, logs: inout DeviceLogs
+        _ scope: RelayScope, now: Instant, logs: inout DeviceLogs, known: inout OpenHandoffs
     ) throws(SQLiteError) -> Loaded {
         var rows: [HandoffKey: HandoffRow] = [:]
         var handoffs: [Handoff] = []
         for key in scope.handoffs {
-            guard rows[key] == nil, let row = try handoff(key) else { continue }
+            guard rows[key] == nil else { continue }
+            let row: HandoffRow
+            if let found = known[key] {
+                row = found
+            } else {
+                guard let found = try handoff(key) else { continue }
+                known.keep(found)
+                row = found
+            }
             rows[key] = row
             handoffs.append(row.handoff)
         }

@@ -44,7 +44,8 @@ package final class SQLiteRelayStore: RelayStore {
         let now = time.now()
         return try await read { db throws(SQLiteError) in
             var logs = DeviceLogs()
-            return try db.load(scope, now: now, logs: &logs).slice
+            var known = OpenHandoffs()
+            return try db.load(scope, now: now, logs: &logs, known: &known).slice
         }
     }
 

@@ -11,8 +11,9 @@ package struct StoreSettings: Sendable {
     /// Pages of 8 KiB in the log above which a checkpoint makes it begin anew, which holds the writer up
     /// for a moment (relay 52).
     package var logPagesMax = 6_144
-    /// The length of each of the journal's two segments: as much is written to it before the file is
-    /// committed, and as much is done again after a crash, which takes some tens of milliseconds.
+    /// The length of each of the journal's two segments, a multiple of 4096: as much is written to it
+    /// before the file is committed, and as much is done again after a crash, which takes some tens of
+    /// milliseconds.
     package var segmentBytes = 2_097_152
     /// Pages of 8 KiB that the file may have; more is refused as full. Nil: what the disk holds.
     package var filePagesMax: Int?

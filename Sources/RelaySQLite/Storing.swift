@@ -8,7 +8,7 @@ extension Ledger {
     mutating func update<Value: Sendable>(
         _ scope: RelayScope, _ body: (inout RelaySlice) -> Value
     ) throws(SQLiteError) -> Committed<Value> {
-        let loaded = try db.load(scope, now: time.now(), logs: &logs)
+        let loaded = try db.load(scope, now: time.now(), logs: &logs, known: &known)
         var slice = loaded.slice
         let value = body(&slice)
         try store(slice, scope, over: loaded)
@@ -76,6 +76,7 @@ extension Ledger {
             old == nil ? .insertHandoff : .updateHandoff,
             .text(handoff.state.rawValue), SQLiteValue(deadline != nil), SQLiteValue(wake?.milliseconds),
             .blob(row.detail), .blob(handoff.key.id.bytes), .blob(handoff.key.sender.bytes))
+        known.keep(row)
         try writeParties(of: row, before: old?.parties ?? [])
         changed(at: now)
     }
