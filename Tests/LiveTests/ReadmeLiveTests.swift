@@ -8,7 +8,7 @@ import Testing
     @Test(.timeLimit(.minutes(5)))
     func `the README's walk-through leads from setup to the order on both devices`() async throws {
         let folder = try TemporaryFolder()
-        var walk = try ReadmeWalk(folder: folder.path)
+        var walk = try ReadmeWalk("By hand", folder: folder.path)
         let servers = [try await walk.serve("baton-relay"), try await walk.serve("baton-shop")]
 
         let setup = try walk.start("baton-phone setup")
@@ -54,18 +54,57 @@ import Testing
     }
 }
 
-/// The command lines of that section, each run once.
+extension ReadmeLiveTests {
+    @Test(.timeLimit(.minutes(5)))
+    func `the README's request of one's own is checked, sent and paid`() async throws {
+        let scene = try await SendScene()
+        var (walk, id) = (try ReadmeWalk("A request of your own", folder: scene.world.folder.path), "")
+        walk.means("request.json", scene.file("request.json"))
+        walk.means("merchant.pem", scene.file("certificate.pem"))
+        walk.means("payment.json", scene.file("payment.json"))
+        let check = try walk.words("baton-watch send --check")
+        #expect(try await scene.world.run(check[0], "w", Array(check.dropFirst())).status == 0)
+        let send = try walk.words("baton-watch send --request")
+        let sending = try scene.world.start(send[0], "w", Array(send.dropFirst()))
+        sending.type("y")
+        id = try await sending.event("handed-off").member("id").string()
+        walk.means(" ID ", " \(id) ")
+        let pay = try walk.words("baton-phone resume")
+        let paying = try scene.world.start(pay[0], "p", Array(pay.dropFirst()))
+        paying.type(try scene.world.passcode("p"))
+        #expect(try await paying.ended() == (0, "authorized"), "\(paying.errors)")
+        #expect(try await sending.ended() == (0, "authorized"), "\(sending.errors)")
+        #expect(try await scene.opened(scene.file("payment.json")).status == 0)
+        #expect(walk.left.isEmpty, "in the README, but nobody tried it")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `the README's relay starts`() async throws {
+        let folder = try TemporaryFolder()
+        var walk = try ReadmeWalk("Running a relay", folder: folder.path)
+        walk.means("/var/lib/baton-relay/", "\(folder.path)/")
+        let relay = try await walk.serve("baton-relay")
+        #expect(try await relay.line(0).contains(#""origin":"https://relay.example""#))
+        relay.signal(15)
+        #expect(try await relay.status() == 0)
+        #expect(walk.left.isEmpty)
+    }
+}
+
+/// The command lines of a section, each run once.
 private struct ReadmeWalk {
     private(set) var left: [String]
     private let folder: String
     /// What stands in the README for what a test has.
     private var places: [(String, String)]
 
-    init(folder: String) throws {
+    init(_ title: String, folder: String) throws {
         let readme = String(
             decoding: try LiveFile.read(LiveFile.path(inTests: "../README.md")), as: UTF8.self)
-        let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("By hand") })
-        left = section.split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.contains("export") }.map {
+        let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix(title) })
+        left = section.replacing("\\\n", with: " ").split(separator: "\n").filter {
+            $0.hasPrefix("    ") && !$0.contains("export")
+        }.map {
             String($0.dropFirst(4))
         }
         self.folder = folder
@@ -76,9 +115,17 @@ private struct ReadmeWalk {
         ]
     }
 
+    /// From now on `written` stands for what the test has.
+    mutating func means(_ written: String, _ meant: String) { places.append((written, meant)) }
+
+    /// The words of the README's line that begins so.
+    mutating func words(_ beginning: String) throws -> [String] {
+        try line(beginning).split(separator: " ").map(String.init)
+    }
+
     /// Runs the README's line that begins so.
     mutating func start(_ beginning: String) throws -> RunningProgram {
-        let words = try line(beginning).split(separator: " ").map(String.init)
+        let words = try words(beginning)
         return try RunningProgram(words[0], Array(words.dropFirst()), environment: environment)
     }
 

@@ -2,6 +2,9 @@ import Foundation
 import Surfaces
 import Testing
 
+@testable import Screens
+@testable import Terminal
+
 /// `Protocol/command-line.md` says what the code prints (D4).
 @Suite struct CommandLineDocumentTests {
     private let root = URL(fileURLWithPath: #filePath)
@@ -49,5 +52,24 @@ import Testing
             .paymentFailed(reason: nil), .interrupted, .takenElsewhere, .closed,
         ]
         for ending in endings { #expect(document.contains("`\(ending.name)`")) }
+    }
+
+    @Test(arguments: [
+        "README.md", "deploy/README.md", "Protocol/README.md", "Protocol/command-line.md",
+        "Protocol/merchant.md", "Protocol/payment-request.md", "Protocol/payment-token.md",
+    ])
+    func `every command line of a page is read by its program`(page: String) throws {
+        let text = try text(page)
+        let programs = ["baton-watch": WatchProgram.program, "baton-phone": PhoneProgram.program]
+        for line in text.replacing("\\\n", with: " ").split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init).filter { $0 != "&" }
+            guard line.hasPrefix("    "), let program = words.first.flatMap({ programs[$0] }) else {
+                continue
+            }
+            guard case .run = try program.read(Array(words.dropFirst()), environment: [:]) else {
+                Issue.record("not run: \(line)")
+                continue
+            }
+        }
     }
 }

@@ -55,7 +55,38 @@ check_nginx() {
     echo "deploy: nginx carries requests and streams" >&2
 }
 
+# No engine builds the image here; what its steps rest on is checked instead: each package exists, those of the second
+# stage hold every library that the program links, and the program starts from what the image and the page set.
+check_container() {
+    local file=$root/deploy/Containerfile
+    local build run package library headers ready
+    build=$(sed -n '/AS build/,/^WORKDIR/p' "$file" | grep -v ^FROM | grep -oE '\blib[a-z0-9.+-]+' | sort -u)
+    run=$(sed -n '/bookworm-slim/,/^COPY/p' "$file" | grep -v ^FROM | grep -oE '\blib[a-z0-9.+-]+' | sort -u)
+    # shellcheck disable=SC2086  # one word a package
+    headers=$(dpkg -L $build)
+    for library in "$root"/Sources/C[A-Z]*/; do
+        grep -q "/$(header_of "$library")$" <<< "$headers" \
+            || fail "the container's first stage has no package with $(header_of "$library")"
+    done
+    for package in $run; do
+        apt-cache show "$package" > /dev/null 2>&1 || fail "Debian has no package $package"
+    done
+    # In every Debian image: the C library, the compiler's own.
+    for library in $(ldd "$bin/baton-relay" | awk '/=> \//{print $3}'); do
+        package=$(dpkg -S "*/$(basename "$(realpath "$library")")" | sed -n '1s/:.*//p')
+        grep -qxF "$package" <<< "$run"$'\n'libc6$'\n'libgcc-s1 || fail "the container lacks $package for $library"
+    done
+    ready=$(cd / && env BATON_DATABASE="$folder/container.sqlite" BATON_LISTEN=127.0.0.1:0 BATON_ORIGIN=https://relay.example \
+        BATON_TRUSTED_PROXY=10.88.0.0/16 timeout --signal=TERM 2 "$bin/baton-relay" serve 2> /dev/null || true)
+    grep -q '"origin":"https://relay.example"' <<< "$ready" || fail "the relay does not start from the container's settings"
+    echo "deploy: the container's packages hold what the relay links" >&2
+}
+
+# The library's first header that a module's shim includes.
+header_of() { grep -hoE '<[^>]+\.h>' "$1/shim.h" | grep -v '<sys/' | head -1 | tr -d '<>'; }
+
 check_unit
+check_container
 check_nginx
 python3 "$root/Tests/deploy/flood.py" "$bin" "$folder" || fail "a flood of connections"
 echo "deploy: a flood of connections is refused politely" >&2

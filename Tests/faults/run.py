@@ -8,6 +8,7 @@ order of what happens is settled by the seed; when exactly it happens, the machi
 import argparse
 import os
 import random
+import signal
 import sys
 import time
 
@@ -50,6 +51,8 @@ RUNS["unreadable"] = lambda options, chance: unreadable.run(options.programs, op
 def main():
     options = arguments()
     options.programs = os.path.abspath(options.programs)
+    # Whoever ends the run ends with it what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     print(f"seed {options.seed}", flush=True)
     failed = 0
     for name in options.runs or RUNS:
