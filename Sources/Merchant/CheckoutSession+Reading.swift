@@ -145,6 +145,12 @@ extension SessionMessage {
         self.init(
             kind, code: try node.present("code")?.string() ?? "", text: try node.text("content") ?? "",
             param: try node.present("param")?.string())
+        severity = try node.present("severity").flatMap { word throws(JSONError) in
+            Severity(rawValue: try word.string())
+        }
+        resolution = try node.present("resolution").flatMap { word throws(JSONError) in
+            Resolution(rawValue: try word.string())
+        }
     }
 }
 

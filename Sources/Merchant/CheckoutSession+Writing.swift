@@ -30,6 +30,7 @@ extension CheckoutSession {
         object["links"] = []
         if let expiresAt { object["expires_at"] = .string(UTCTime.text(expiresAt)) }
         if let continueURL { object["continue_url"] = .string(continueURL.raw) }
+        if let acquirer { object["authentication_metadata"] = acquirer.json }
         object["metadata"] = metadata
         if let order { object["order"] = order.json }
         return .object(object)
@@ -90,6 +91,8 @@ extension SessionMessage {
     fileprivate var json: JSONValue {
         var object: JSONObject = ["type": .string(kind.rawValue)]
         if !code.isEmpty { object["code"] = .string(code) }
+        if let severity { object["severity"] = .string(severity.rawValue) }
+        if let resolution { object["resolution"] = .string(resolution.rawValue) }
         if let param { object["param"] = .string(param) }
         object["content_type"] = "plain"
         object["content"] = .string(text.raw)
@@ -139,6 +142,22 @@ extension PayHandler {
                 "credential_type": .string(Self.credentialType),
                 "supported_networks": .array(networks.map { .string($0.rawValue) }),
             ],
+        ]
+    }
+}
+
+extension AcquirerDetails {
+    /// The first digits of the simulated acquirer, which is none.
+    private static let number = "400000"
+
+    fileprivate var json: JSONValue {
+        [
+            "acquirer_details": [
+                "acquirer_bin": .string(Self.number), "acquirer_country": .string(country),
+                "acquirer_merchant_id": .string(merchantID),
+                "merchant_name": .string(String(merchantName.raw.prefix(40))),
+            ],
+            "directory_server": "visa",
         ]
     }
 }

@@ -20,6 +20,8 @@ package struct CheckoutSession: Hashable, Sendable {
     package var credentials: SessionCredentials?
     /// Seconds since 1970.
     package var expiresAt: Int64?
+    /// What a card's issuer is told, while it wants to be asked.
+    package var acquirer: AcquirerDetails?
     /// Where the purchase goes on in a browser, where the merchant wants that.
     package var continueURL: ForeignText?
 
@@ -119,6 +121,21 @@ package struct SessionMessage: Hashable, Sendable {
         case info, warning, error
     }
 
+    /// How much it matters (ACP's `severity`).
+    package enum Severity: String, Hashable, Sendable, CaseIterable {
+        case info, low, medium, high, critical
+    }
+
+    /// Who can do something about it (ACP's `resolution`).
+    package enum Resolution: String, Hashable, Sendable, CaseIterable {
+        /// Another request may mend it.
+        case recoverable
+        /// The person must tell something.
+        case buyerInput = "requires_buyer_input"
+        /// The person must agree to something.
+        case buyerReview = "requires_buyer_review"
+    }
+
     package static let paymentDeclined = "payment_declined"
 
     package var kind: Kind
@@ -127,6 +144,9 @@ package struct SessionMessage: Hashable, Sendable {
     package var text: ForeignText
     /// The member that it is about, as a JSON path.
     package var param: String?
+    /// Nil where the merchant says none, or a word that is not known.
+    package var severity: Severity?
+    package var resolution: Resolution?
 
     /// A message about the session or one member of it.
     package init(_ kind: Kind, code: String, text: ForeignText, param: String? = nil) {
@@ -164,5 +184,20 @@ package struct PayHandler: Hashable, Sendable {
         self.merchantID = merchantID
         self.certificateDER = certificateDER
         self.networks = networks
+    }
+}
+
+/// What a card's issuer is told of the merchant (ACP's `authentication_metadata`).
+package struct AcquirerDetails: Hashable, Sendable {
+    package var merchantID: String
+    package var merchantName: ForeignText
+    /// Two capital letters.
+    package var country: String
+
+    /// The details of a merchant.
+    package init(merchantID: String, merchantName: ForeignText, country: String) {
+        self.merchantID = merchantID
+        self.merchantName = merchantName
+        self.country = country
     }
 }

@@ -59,6 +59,10 @@ enum DefaultCatalog {
               "fulfillment": ["pickup", "shipping"], "price": 2500, "stock": 0
             },
             {
+              "id": "wine", "title": "Red wine", "description": "From the hill behind the shop.",
+              "fulfillment": ["pickup", "local_delivery"], "price": 1900, "adults_only": true
+            },
+            {
               "id": "concert", "title": "Concert ticket", "description": "Saturday at eight, sent by e-mail.",
               "fulfillment": ["digital"], "price": 2500, "stock": 400,
               "options": [

@@ -24,7 +24,9 @@ enum ShopMain {
             console.say(FlowerShop.json)
             return console.finish(.done)
         case "cards":
-            for (number, meaning) in SimulatedCharge.declined { console.say("\(number)  \(meaning)") }
+            for (number, meaning) in SimulatedCharge.declined + SimulatedCharge.challenged {
+                console.say("\(number)  \(meaning)")
+            }
             return console.finish(.done)
         case "token": return try TokenCommand(command, console, at: now).run()
         case "quote": return try QuoteCommand(command, console, at: now).run()

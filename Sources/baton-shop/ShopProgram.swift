@@ -46,5 +46,6 @@ enum ShopProgram {
         arguments: [CommandArgument("NAME", "flower-shop; the default one without", isRequired: false)],
         examples: [CommandExample("baton-shop catalog > mine.json", "a copy to change")])
 
-    private static let cards = Command("cards", "list the card numbers that the simulated charge declines")
+    private static let cards = Command(
+        "cards", "list the card numbers that the simulated charge declines or asks about")
 }

@@ -2,9 +2,10 @@ import Checkout
 import Foundation
 import HTTPMessages
 import JSON
-import Merchant
 import Synchronization
 import Testing
+
+@testable import Merchant
 
 /// Every kind of body that Baton sends as client and as shop. `BATON_ACP_BODIES` names a file that they are
 /// written to, so that `Tests/interop/acp.py` can hold them against ACP's own schemas.
@@ -34,11 +35,20 @@ import Testing
         let coffee = try await fixture.open([("latte", 1)], codes: ["FIVER"], key: "coffee")
         _ = try await fixture.client().cancel(coffee.access, idempotencyKey: "c")
         _ = try await fixture.open([("ticket", 1)], key: "ticket")
+        let asked = try await fixture.open([("latte", 1)], key: "asked")
+        _ = try await fixture.pay(
+            asked, card: SimulatedCharge.challenged[0].0, transaction: "3ds", key: "3ds")
+        let wine = try ShopFixture(
+            ShopFixture.catalog.replacing(
+                #""id": "latte","#, with: #""id": "latte", "adults_only": true,"#))
+        let escalated = try await wine.open([("latte", 1)])
+        #expect(escalated.session.continueURL != nil)
         _ = try await fixture.open([("latte", 1), ("ticket", 1)], key: "both")
         var bodies = try await conversation(of: fixture)
-        let order = try #require(fixture.store.orders.first)
-        bodies.append(Body(definition: "Order", bytes: order.order.json.encoded()))
-        #expect(bodies.count >= 18)
+        bodies += try await conversation(of: wine)
+        bodies += try await orders(of: fixture)
+        bodies += try await problems(of: fixture)
+        #expect(bodies.count >= 60)
         for body in bodies { _ = try JSONNode(parsing: body.bytes, limits: JSONLimits(bytesMax: 262_144)) }
         try write(bodies)
     }
@@ -62,6 +72,51 @@ import Testing
             bodies.append(Body(definition: definition, bytes: ShopFixture.bytes(of: response)))
         }
         return bodies
+    }
+
+    /// The order after each step that it can take, and the events that told of them.
+    private func orders(of fixture: ShopFixture) async throws -> [Body] {
+        let order = try #require(fixture.store.orders.first).order
+        var bodies = [Body(definition: "Order", bytes: order.json.encoded())]
+        for kind in FulfillmentOption.Kind.allCases {
+            for last in OrderStep.allCases {
+                var order = order
+                order.fulfillment = OrderFulfillment(kind)
+                while order.nextSteps.contains(last), let next = order.nextSteps.first {
+                    try order.take(next == .canceled || last == .canceled ? last : next, at: 1_796_289_300)
+                }
+                bodies.append(Body(definition: "Order", bytes: order.json.encoded()))
+                let event = try JSONNode(parsing: order.event(.update)).member("data")
+                bodies.append(Body(definition: "Order", bytes: event.value.encoded()))
+            }
+        }
+        return bodies
+    }
+
+    /// One answer for each way in which a request can be refused, and the sessions that need a person.
+    private func problems(of fixture: ShopFixture) async throws -> [Body] {
+        func ask(
+            _ method: HTTPMessages.Method, _ target: String, _ body: String = "", key: String? = nil,
+            version: String? = nil
+        ) async -> Body {
+            var fields: Fields = [:]
+            fields["idempotency-key"] = key
+            fields["api-version"] = version
+            let request = Request(method: method, target: target, fields: fields, body: Array(body.utf8))
+            let answer = await fixture.shop.respond(request)
+            return Body(definition: "Error", bytes: ShopFixture.bytes(of: answer))
+        }
+        let create = "/checkout_sessions"
+        return [
+            await ask(.post, create, "{}"), await ask(.post, create, "{}", key: "p1"),
+            await ask(.post, create, "{", key: "p2"), await ask(.post, create, "[]", key: "p3"),
+            await ask(.get, create), await ask(.get, "/nowhere"), await ask(.get, "/orders/none"),
+            await ask(.get, "/products", version: "2020-01-01"),
+            await ask(.post, "/payments", "{}", key: "p4"),
+            await ask(.post, create, #"{"line_items":[{"id":"x"}],"currency":"usd"}"#, key: "p5"),
+            await ask(.post, create, #"{"line_items":[{"id":"latte"}],"currency":"eur"}"#, key: "p6"),
+            await ask(.post, create, #"{"line_items":[{"id":"latte"}],"currency":"usd"}"#, key: "create"),
+        ]
     }
 
     private func name(of request: Request) -> String {

@@ -72,7 +72,7 @@ extension CatalogProduct {
         self.init(
             product: Product(
                 id: id, title: ForeignText(title), detail: try node.text("description"), variants: variants),
-            fulfillment: kinds, stock: stock)
+            fulfillment: kinds, stock: stock, isForAdults: try node.present("adults_only")?.bool() ?? false)
     }
 }
 

@@ -67,6 +67,8 @@ package struct CatalogProduct: Sendable {
     package var fulfillment: Set<FulfillmentOption.Kind>
     /// Variants not named here never run out.
     package var stock: [String: Int64]
+    /// Whether the person must say on the shop's page to be of age.
+    package var isForAdults = false
 }
 
 /// A way to get goods, before a session knows the day.

@@ -112,8 +112,11 @@ struct Discounts {
         let text = ForeignText(
             Self.explanation(of: reason, code.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
         results.append(PromoResult(code: code, .rejected(reason, text)))
-        messages.append(
-            SessionMessage(.warning, code: reason.text, text: text, param: "$.discounts.codes[\(index)]"))
+        var message = SessionMessage(
+            .warning, code: reason.text, text: text, param: "$.discounts.codes[\(index)]")
+        message.severity = .medium
+        message.resolution = .buyerReview
+        messages.append(message)
     }
 
     private static func explanation(of reason: PromoRejection, _ code: String) -> String {

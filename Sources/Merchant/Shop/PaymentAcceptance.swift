@@ -61,6 +61,14 @@ package enum SimulatedCharge {
         ("4000000000000119", "processing error"),
     ]
 
+    /// The numbers whose issuer wants to be asked before it says yes.
+    package static let challenged = [("4000002500003155", "the issuer wants the person to confirm")]
+
+    static func isChallenged(_ card: AcceptedCard) -> Bool {
+        let number = String(decoding: card.accountNumber.copyBytes(), as: UTF8.self)
+        return challenged.contains { $0.0 == number }
+    }
+
     static func isDeclined(_ card: AcceptedCard) -> Bool {
         let number = String(decoding: card.accountNumber.copyBytes(), as: UTF8.self)
         return declined.contains { $0.0 == number }

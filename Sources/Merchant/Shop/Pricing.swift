@@ -12,6 +12,8 @@ struct PricingInput: Sendable {
     var stock: [String: Int64] = [:]
     /// How often each code was used.
     var uses: [String: Int64] = [:]
+    /// The person has agreed to what the goods ask for.
+    var isApproved = false
 }
 
 /// What a session costs and whether it can be paid: a pure function of catalog and input.
@@ -32,6 +34,7 @@ struct PricedSession: Sendable {
         addLines(input, catalog)
         addOptions(input, catalog)
         checkAddress(input)
+        checkAge(input, catalog)
         let subtotal = lines.reduce(0) { $0 + $1.amount.minorUnits }
         let shipping = selected?.amount.minorUnits ?? 0
         let discounts = Discounts(
@@ -105,6 +108,25 @@ struct PricedSession: Sendable {
         }
     }
 
+    private mutating func checkAge(_ input: PricingInput, _ catalog: Catalog) {
+        guard !input.isApproved,
+            let index = input.items.firstIndex(where: { catalog.find($0.id)?.product.isForAdults ?? false })
+        else { return }
+        error(
+            Self.ageCode, "Sold to adults: please confirm on the shop's page.",
+            "$.line_items[\(index)]")
+        messages[messages.count - 1].resolution = .buyerReview
+    }
+
+    /// ACP's word for it.
+    static let ageCode = "age_verification_required"
+
+    /// Whether nothing but the person's word is missing, which the shop takes on a page of its own.
+    var needsEscalation: Bool {
+        let errors = messages.filter { $0.kind == .error }
+        return !errors.isEmpty && errors.allSatisfy { $0.code == Self.ageCode }
+    }
+
     private mutating func addTotals(subtotal: Int64, _ discounts: Discounts, _ catalog: Catalog) {
         let currency = catalog.currency
         func add(_ kind: TotalKind, _ text: ForeignText, _ units: Int64) {
@@ -127,7 +149,10 @@ struct PricedSession: Sendable {
     }
 
     private mutating func error(_ code: String, _ text: String, _ param: String) {
-        messages.append(SessionMessage(.error, code: code, text: ForeignText(text), param: param))
+        var message = SessionMessage(.error, code: code, text: ForeignText(text), param: param)
+        message.severity = .high
+        message.resolution = code == "missing" || code == "invalid" ? .buyerInput : .recoverable
+        messages.append(message)
     }
 
     private static let states = Set(

@@ -84,16 +84,29 @@ extension Shop {
                 slice.session?.isDeclined = true
                 return present(&slice, .ok)
             }
+            if SimulatedCharge.isChallenged(card) {
+                slice.session?.state = .authenticating
+                slice.session?.authenticating = ShopSession.Authenticating(
+                    orderID: orderID, total: priced.total.minorUnits)
+                return present(&slice, .ok)
+            }
         }
+        finish(&slice, session, priced, orderID)
+        return present(&slice, .ok)
+    }
+
+    /// Sells, and keeps the session as it was sold.
+    func finish(
+        _ slice: inout ShopSlice, _ session: ShopSession, _ priced: PricedSession, _ orderID: String
+    ) {
         sell(&slice, session, priced, orderID)
         // From here on the session reads as it was sold, whatever happens to stock and codes.
         if let session = slice.session {
             slice.session?.sold = view(of: session, priced, slice.order).json.encoded()
         }
-        return present(&slice, .ok)
     }
 
-    private func refusalUnlessReady(_ session: ShopSession, _ priced: PricedSession) -> ShopRefusal? {
+    func refusalUnlessReady(_ session: ShopSession, _ priced: PricedSession) -> ShopRefusal? {
         if let message = priced.messages.first(where: { $0.kind == .error }) {
             return .problem(.conflict, message.code, message.text.raw, message.param)
         }
@@ -154,6 +167,7 @@ extension Shop {
         slice.order = ShopOrder(order: order, bearer: session.bearer)
         slice.event = order.event(.create)
         slice.session?.state = .completed
+        slice.session?.authenticating = nil
         slice.session?.orderID = orderID
         slice.session?.isDeclined = false
     }

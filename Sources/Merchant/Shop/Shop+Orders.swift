@@ -32,7 +32,7 @@ extension Shop {
 
     /// The order's id is as good as a key to this page: 96 random bits.
     private func page(of order: MerchantOrder) -> ShopAnswer {
-        let title = Self.escaped("Order \(order.number) at \(catalog.name.text)")
+        let title = "Order \(order.number) at \(catalog.name.text)"
         var lines = ["Status: \(order.progress.replacing("_", with: " "))"]
         if let arrival = order.arrival {
             let days =
@@ -40,12 +40,16 @@ extension Shop {
                 ? "on \(arrival.first.text)" : "between \(arrival.first.text) and \(arrival.last.text)"
             lines.append("Expected \(days)")
         }
-        let text = lines.map { "<p>\(Self.escaped($0))</p>" }.joined(separator: "\n")
+        return html(title: title, lines.map { "<p>\(Self.escaped($0))</p>" }.joined(separator: "\n"))
+    }
+
+    /// A page for people; `body` is HTML.
+    func html(title: String, _ body: String) -> ShopAnswer {
         let page = """
             <!doctype html>
-            <html lang="en"><meta charset="utf-8"><title>\(title)</title>
-            <h1>\(title)</h1>
-            \(text)
+            <html lang="en"><meta charset="utf-8"><title>\(Self.escaped(title))</title>
+            <h1>\(Self.escaped(title))</h1>
+            \(body)
             </html>
 
             """
@@ -54,7 +58,7 @@ extension Shop {
         return answer
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
             case "&": result += "&amp;"

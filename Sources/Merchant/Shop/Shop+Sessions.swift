@@ -7,7 +7,7 @@ import JSON
 extension Shop {
     func create(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
         let change = try change(in: request)
-        guard let items = change.items else { throw .malformed(.missing(.root)) }
+        guard let items = change.items else { throw .malformed(.missing(.member(.root, "line_items"))) }
         guard Currency(change.currency ?? "") == catalog.currency else {
             throw .problem(
                 .badRequest, "unsupported_currency", "Only \(catalog.currency.code) here", "$.currency")
@@ -48,10 +48,13 @@ extension Shop {
 
     func cancel(_ request: Request, _ id: String) async throws(ShopRefusal) -> ShopAnswer {
         try await once(request, ShopScope(sessionID: id)) { [self] slice in
-            if slice.session?.state != .canceled, let refusal = refusalUnlessOpen(slice.session) {
+            // While the issuer is asked nothing is charged, so that it can still be ended.
+            let isEndable = slice.session?.state == .canceled || slice.session?.state == .authenticating
+            if !isEndable, let refusal = refusalUnlessOpen(slice.session) {
                 return .failure(refusal)
             }
             slice.session?.state = .canceled
+            slice.session?.authenticating = nil
             return present(&slice, .ok)
         }
     }
@@ -84,6 +87,9 @@ extension Shop {
         case .open:
             if clock() < session.expiresAt { return nil }
             return .problem(.conflict, "session_expired", "This session has expired", nil)
+        case .authenticating:
+            return .problem(
+                .conflict, "session_authenticating", "The card's issuer is being asked at continue_url", nil)
         case .completed: return .problem(.conflict, "session_completed", "This session is paid already", nil)
         case .canceled: return .problem(.conflict, "session_canceled", "This session was cancelled", nil)
         }
@@ -93,7 +99,8 @@ extension Shop {
         let input = PricingInput(
             items: session.items, codes: session.codes, email: session.contact.email,
             address: session.address,
-            optionID: session.optionID, now: clock(), stock: slice.stock, uses: slice.uses)
+            optionID: session.optionID, now: clock(), stock: slice.stock, uses: slice.uses,
+            isApproved: session.isApproved)
         return PricedSession(input, catalog)
     }
 
@@ -137,7 +144,10 @@ extension Shop {
             switch session.state {
             case .completed: .completed
             case .canceled: .canceled
-            case .open: clock() >= session.expiresAt ? .expired : priced.isReady ? .ready : .notReady
+            case .authenticating: .authenticationRequired
+            case .open where clock() >= session.expiresAt: .expired
+            case .open where priced.needsEscalation: .requiresEscalation
+            case .open: priced.isReady ? .ready : .notReady
             }
         var view = CheckoutSession(id: session.id, status: status, currency: catalog.currency)
         view.lines = priced.lines
@@ -151,6 +161,13 @@ extension Shop {
                 SessionMessage(
                     .error, code: SessionMessage.paymentDeclined, text: "The card was declined.",
                     param: "$.payment_data"))
+        }
+        if status == .authenticationRequired || status == .requiresEscalation {
+            view.continueURL = ForeignText("\(origin.text)/continue/\(session.id).\(pageKey(of: session))")
+        }
+        if status == .authenticationRequired {
+            view.acquirer = AcquirerDetails(
+                merchantID: payments.handler.merchantID, merchantName: catalog.name, country: catalog.country)
         }
         view.handler = payments.handler
         view.order = order?.order

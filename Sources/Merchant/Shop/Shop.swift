@@ -54,6 +54,8 @@ package final class Shop<Store: ShopStore>: Sendable {
         case .products: return try await products()
         case .create: return try await create(request)
         case .pay: return try await pay(request)
+        case .page(let name): return try await page(name)
+        case .answerPage(let name): return try await answerPage(request, name)
         case .retrieve(let id): return try await retrieve(request, id)
         case .update(let id): return try await update(request, id)
         case .complete(let id): return try await complete(request, id)

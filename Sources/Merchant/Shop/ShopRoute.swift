@@ -5,6 +5,7 @@ import JSON
 /// What a request is for.
 enum ShopRoute: Hashable {
     case keys, discovery, products, create, pay
+    case page(String), answerPage(String)
     case retrieve(String), update(String), complete(String), cancel(String), order(String)
 
     init(_ request: Request) throws(ShopRefusal) {
@@ -16,6 +17,11 @@ enum ShopRoute: Hashable {
         case ["products"]: self = try Self.only(isRead, "GET", .products)
         case ["payments"]: self = try Self.only(request.method == .post, "POST", .pay)
         case ["checkout_sessions"]: self = try Self.only(request.method == .post, "POST", .create)
+        case ["continue", segments.last] where segments.count == 2:
+            self =
+                isRead
+                ? .page(segments[1])
+                : try Self.only(request.method == .post, "GET, POST", .answerPage(segments[1]))
         case ["orders", segments.last] where segments.count == 2:
             self = try Self.only(isRead, "GET", .order(segments[1]))
         default: self = try Self.session(segments, request.method, isRead)

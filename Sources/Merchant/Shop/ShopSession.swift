@@ -7,6 +7,15 @@ package struct ShopSession: Hashable, Sendable {
     /// Where it stands for good.
     package enum State: String, Hashable, Sendable {
         case open, completed, canceled
+        /// The card's issuer wants to be asked; the person goes on at the session's page.
+        case authenticating
+    }
+
+    /// A payment that waits for the card's issuer.
+    package struct Authenticating: Hashable, Sendable {
+        package var orderID: String
+        /// In minor units.
+        package var total: Int64
     }
 
     package let id: String
@@ -23,6 +32,10 @@ package struct ShopSession: Hashable, Sendable {
     package var sold: [UInt8]?
     /// The last attempt to pay was declined.
     package var isDeclined = false
+    /// The person has agreed on the session's page to what the goods ask for.
+    package var isApproved = false
+    /// What an issuer's yes makes: the order's id, for the sum that was agreed to.
+    package var authenticating: Authenticating?
     /// Seconds since 1970.
     package let expiresAt: Int64
     package let bearer: String
@@ -56,6 +69,12 @@ extension ShopSession {
         ]
         if let address { object["address"] = AddressJSON.value(of: address, name: contact.name) }
         if let optionID { object["option"] = .string(optionID) }
+        if isApproved { object["approved"] = true }
+        if let authenticating {
+            object["authenticating"] = [
+                "order": .string(authenticating.orderID), "total": .integer(authenticating.total),
+            ]
+        }
         if let quote { object["quote"] = .string(quote) }
         if let orderID { object["order"] = .string(orderID) }
         if let sold { object["sold"] = .string(String(decoding: sold, as: UTF8.self)) }
@@ -87,6 +106,11 @@ extension ShopSession {
             email: try node.member("email").string(), phone: try node.member("phone").string())
         if let address = try node.present("address") { self.address = try AddressJSON.address(from: address) }
         optionID = try node.present("option")?.string()
+        isApproved = try node.present("approved")?.bool() ?? false
+        if let waiting = try node.present("authenticating") {
+            authenticating = Authenticating(
+                orderID: try waiting.member("order").string(), total: try waiting.member("total").integer())
+        }
         quote = try node.present("quote")?.string()
         orderID = try node.present("order")?.string()
         sold = try node.present("sold").map { member throws(JSONError) in Array(try member.string().utf8) }
