@@ -131,6 +131,9 @@ extension Sheet {
         request.shippingMethods.first { $0.id == selection.methodID }
     }
 
+    /// What getting the goods is called, as it is chosen now: the merchant may not have answered yet.
+    package var shippingKind: ShippingKind { selectedMethod?.kind ?? request.shippingKind }
+
     package var selectedCard: CardSummary? { usableCards.first { $0.id == selection.cardID } }
 
     package var selectedContact: Contact? {

@@ -11,11 +11,13 @@ package struct ShippingMethod: Hashable, Sendable {
     /// As for a line: the amount as written, where it cannot be held exactly.
     package var writtenAmount: ForeignText?
     package var arrival: CalendarDateRange?
+    /// What getting the goods this way is called, where methods differ in it; else the request's kind.
+    package var kind: ShippingKind?
 
     /// A method as a merchant offers it.
     package init(
         id: String, label: ForeignText, detail: ForeignText? = nil, amount: Amount,
-        arrival: CalendarDateRange? = nil
+        arrival: CalendarDateRange? = nil, kind: ShippingKind? = nil
     ) {
         self.id = id
         identifier = id
@@ -23,6 +25,7 @@ package struct ShippingMethod: Hashable, Sendable {
         self.detail = detail
         self.amount = amount
         self.arrival = arrival
+        self.kind = kind
     }
 }
 

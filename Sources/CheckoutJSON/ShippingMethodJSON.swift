@@ -47,7 +47,17 @@ enum ShippingMethodJSON {
             id: identifier.raw, label: label, detail: detail.flatMap { $0.isEmpty ? nil : $0 },
             amount: amount.exact, arrival: arrival)
         method.writtenAmount = amount.written
+        method.kind = kind(node, &log)
         return method
+    }
+
+    /// `baton.shippingType`, which Apple's shape has for the whole request only.
+    private static func kind(_ node: JSONNode, _ log: inout FaultLog) -> ShippingKind? {
+        guard let own = log.member("baton", of: node), own.value != .null, let own = log.dictionary(own),
+            let type = log.member("shippingType", of: own)
+        else { return nil }
+        let allowed = ShippingKind.allCases.map(\.rawValue).joined(separator: ", ")
+        return log.choice(type, of: "one of \(allowed)") { ShippingKind(rawValue: $0) }
     }
 
     static func value(of method: ShippingMethod) -> JSONValue {
@@ -56,6 +66,7 @@ enum ShippingMethodJSON {
             "detail": .string(method.detail?.raw ?? ""),
             "amount": .string(method.writtenAmount?.raw ?? method.amount.decimalText),
         ]
+        if let kind = method.kind { object["baton"] = ["shippingType": .string(kind.rawValue)] }
         if let arrival = method.arrival {
             object["dateComponentsRange"] = [
                 "startDateComponents": components(arrival.first),

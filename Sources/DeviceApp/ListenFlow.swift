@@ -219,11 +219,18 @@ package struct ListenFlow: Sendable {
         case ("inbox", 1):
             try await InboxFlow(device).inbox()
             return nil
-        case ("open", 2):
-            let found = try await device.waiting().filter { $0.row.key.id.text.hasPrefix(words[1]) }
+        case ("help", 1), ("?", 1):
+            device.face.show(.commands(.listening))
+            return nil
+        case ("open", 1), ("open", 2):
+            // Without an id it is the one purchase that waits.
+            let begin = words.count > 1 ? words[1] : ""
+            let found = try await device.waiting().filter { $0.row.key.id.text.hasPrefix(begin) }
             guard let first = found.first, found.count == 1 else {
                 device.face.warn(
-                    found.isEmpty ? .unknownHandoff(words[1]) : .ambiguousHandoff(words[1]))
+                    begin.isEmpty
+                        ? .openWhich(count: found.count)
+                        : found.isEmpty ? .unknownHandoff(begin) : .ambiguousHandoff(begin))
                 return nil
             }
             return try await open(first.row, first.line, plan)

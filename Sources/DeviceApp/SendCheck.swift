@@ -51,6 +51,8 @@ package struct SendCheck: Sendable {
     private func request(_ text: [UInt8]) -> Looked {
         let check = PaymentRequestJSON.check(text)
         show(check.faults)
+        // AP-8: the maker is warned of what sheets will cut.
+        for label in check.request.map(LongLabel.all) ?? [] { face.warn(.longLabel(label)) }
         var looked = Looked(kind: "request", check.faults)
         if let request = check.request, let tree = check.tree {
             looked.subjects = [SendSubject(name: "", content: .request(tree), request: request, codes: [])]

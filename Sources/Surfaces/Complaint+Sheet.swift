@@ -61,6 +61,14 @@ extension Complaint {
     package static let notPairedPhone = Complaint(
         "not-paired", "no device is paired", hint: "pair one with: baton-phone pair")
 
+    /// `open` alone, where not exactly one purchase waits.
+    package static func openWhich(count: Int) -> Complaint {
+        count == 0
+            ? Complaint("unknown-handoff", "no purchase waits", hint: "inbox asks the relay again")
+            : Complaint(
+                "ambiguous-handoff", "\(count) purchases wait", hint: "name one: inbox shows their ids")
+    }
+
     package static func unknownListenCommand(_ word: String) -> Complaint {
         Complaint("unknown-command", "\"\(shown(word))\" is no command here", hint: "help lists the commands")
     }

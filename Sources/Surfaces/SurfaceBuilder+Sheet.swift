@@ -56,7 +56,8 @@ extension SurfaceBuilder {
         var fields: [SheetSurface.Field] = []
         if needs.hasContact { fields.append(contact(of: sheet)) }
         if needs.hasAddress { fields.append(address(of: sheet)) }
-        if needs.hasPickup { fields.append(pickup(of: sheet)) }
+        // Another kind may be chosen while the merchant's answer is still that for a pickup.
+        if needs.hasPickup, sheet.selectedMethod?.kind?.isPickup != false { fields.append(pickup(of: sheet)) }
         if needs.hasMethods { fields.append(method(of: sheet)) }
         fields.append(card(of: sheet))
         return fields.map { field in
@@ -91,7 +92,7 @@ extension SurfaceBuilder {
                 ([saved.name] + saved.address.envelope).filter { !$0.isEmpty }.joined(separator: ", "))
         }
         return SheetSurface.Field(
-            name: "address", label: Text.address(sheet.request.shippingKind),
+            name: "address", label: Text.address(sheet.shippingKind),
             value: sheet.selectedAddress.map(text) ?? ForeignText(Text.none), detail: nil,
             choices: sheet.wallet.addresses.map { saved in
                 SheetSurface.Choice(
@@ -110,7 +111,7 @@ extension SurfaceBuilder {
 
     private func method(of sheet: Sheet) -> SheetSurface.Field {
         SheetSurface.Field(
-            name: "method", label: Text.method(sheet.request.shippingKind),
+            name: "method", label: Text.method(sheet.shippingKind),
             value: sheet.selectedMethod.map { named($0.label) } ?? ForeignText(Text.none),
             detail: sheet.selectedMethod.flatMap { arrival($0, of: sheet) },
             choices: sheet.methods.map { method in
@@ -123,7 +124,7 @@ extension SurfaceBuilder {
 
     /// AP-7: an optional second line with the expected arrival, worded by the kind.
     private func arrival(_ method: ShippingMethod, of sheet: Sheet) -> String? {
-        method.arrival.map { Text.arrives(formats.dates($0), sheet.request.shippingKind) }
+        method.arrival.map { Text.arrives(formats.dates($0), method.kind ?? sheet.request.shippingKind) }
             ?? method.detail?.text
     }
 

@@ -40,6 +40,7 @@ import Testing
         var request = try PaymentRequestJSON.request(from: JSONNode(parsing: Array(Self.apple.utf8)))
         request.selectedMethodID = "van"
         request.intermediary = "Hall"
+        request.shippingMethods[1].kind = .storePickup
         request.promoCodes = ["WELCOME10", "\u{202e}x"]
         request.pendingReason = "Tip to come"
         request.pendingMaximum = Amount(2000, usd)

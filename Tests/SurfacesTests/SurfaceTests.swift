@@ -40,6 +40,30 @@ import Testing
         #expect(try sheet { $0.shippingKind = .delivery }.fields[1].label == "Deliver to")
     }
 
+    @Test func `AP-7: each method is worded by its own kind, also before the merchant has answered`() throws {
+        var sheet = try Scenes.sheet { request in
+            request.shippingKind = .storePickup
+            request.pickupPlace = PostalAddress(lines: ["3 Square"], city: "Springfield", country: "US")
+            request.shippingMethods[0].kind = .storePickup
+            request.shippingMethods[1].kind = .delivery
+        }
+        let before = builder.surface(of: sheet)
+        #expect(before.fields[1].name == "pickup" && before.fields[2].label == "Store pickup")
+        #expect(before.fields[2].choices[1].detail == "arrives 2026-12-03")
+        _ = try sheet.apply(.chooseMethod("express"), at: .zero)
+        let chosen = builder.surface(of: sheet)
+        #expect(chosen.fields.map(\.name) == ["contact", "method", "card"])
+        #expect(chosen.fields[1].label == "Delivery" && chosen.fields[1].detail == "arrives 2026-12-03")
+    }
+
+    @Test func `AP-8: the maker of a request is told of labels that sheets cut`() throws {
+        var request = try Scenes.sheet().request
+        #expect(LongLabel.all(in: request) == [])
+        request.lineItems[1].label = ForeignText(String(repeating: "コ", count: 21))
+        request.shippingMethods[0].label = ForeignText(String(repeating: "x", count: 40))
+        #expect(LongLabel.all(in: request) == [LongLabel(member: "lineItems[1].label", cells: 42)])
+    }
+
     @Test func `AP-9: the pay line names the payee, and who stands between`() throws {
         #expect(try sheet().payLine == "Pay Baton Coffee")
         #expect(try sheet { $0.intermediary = "Orders" }.payLine == "Pay Baton Coffee (via Orders)")

@@ -46,7 +46,7 @@ enum RequestBuilder {
     private static func method(_ option: FulfillmentOption) -> ShippingMethod {
         ShippingMethod(
             id: option.id, label: option.title, detail: option.detail, amount: option.amount,
-            arrival: option.arrival)
+            arrival: option.arrival, kind: kind(option.kind))
     }
 
     private static func kind(_ kind: FulfillmentOption.Kind) -> ShippingKind {

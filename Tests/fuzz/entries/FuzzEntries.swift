@@ -129,6 +129,12 @@ enum FuzzEntries {
     }
 
     private static func paymentRequest(_ bytes: [UInt8]) {
+        let check = PaymentRequestJSON.check(bytes)
+        precondition(check.isAcceptable || !check.faults.isEmpty, "refused without a reason")
+        if let open = check.request {
+            precondition(attempt(try open.validate()) != nil, "what is accepted opens")
+            for method in open.shippingMethods { _ = attempt(try open.choosing(methodID: method.id)) }
+        }
         guard let node = attempt(try JSONNode(parsing: bytes)),
             let request = attempt(try PaymentRequestJSON.request(from: node))
         else { return }
