@@ -29,6 +29,14 @@ package struct FileLock: ~Copyable, Sendable {
         return FileLock(file)
     }
 
+    /// One of the many locks of a file, told apart by `number`, which is not negative; nil where somebody
+    /// else holds that one.
+    package static func tryAcquire(_ path: String, number: Int64) throws(FileError) -> FileLock? {
+        let file = try OpenFile(path, O_RDWR | O_CREAT)
+        guard try file.lock(byteAt: number) else { return nil }
+        return FileLock(file)
+    }
+
     /// The lock together with everybody else who shares it, or nil where somebody holds it alone.
     package static func tryShare(_ path: String) throws(FileError) -> FileLock? {
         let file = try OpenFile(path, O_RDWR | O_CREAT)

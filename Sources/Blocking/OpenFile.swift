@@ -109,4 +109,25 @@ struct OpenFile: ~Copyable {
         if errno == EWOULDBLOCK { return false }
         throw FileError(errno, "lock", path)
     }
+
+    /// Takes the exclusive lock on one byte of the file, which need not be there; false where another
+    /// descriptor holds it. `offset` is not negative.
+    borrowing func lock(byteAt offset: Int64) throws(FileError) -> Bool {
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        range.l_start = off_t(offset)
+        range.l_len = 1
+        var result: Int32
+        repeat {
+            result = unsafe fcntl(descriptor, Self.descriptorLock, &range)
+        } while result < 0 && errno == EINTR
+        if result == 0 { return true }
+        if errno == EAGAIN || errno == EACCES { return false }
+        throw FileError(errno, "lock", path)
+    }
+
+    /// `F_OFD_SETLK` of <fcntl.h>, which the overlay does not show: a lock of the descriptor and not of the
+    /// process (fcntl_locking(2)), so that two of one process exclude each other.
+    private static let descriptorLock: Int32 = 37
 }

@@ -13,6 +13,7 @@ extension Complaint {
             case .file(let error): .homeUnusable(home.folder, "\(error)")
             case .database(let error): .homeUnusable(home.folder, "\(error)")
             case .damaged(let place): .homeDamaged(home.journal, place)
+            case .emptied: .homeEmptied(home.journal)
             }
     }
 

@@ -11,8 +11,8 @@ struct Follower: Sendable {
     enum Change: Sendable {
         /// Read by this process; the journal has it already.
         case event(RelayEvent)
-        /// Another process owns the stream: the journal may have changed.
-        case tick
+        /// Another process owns the stream, and hears the relay or does not: the journal may have changed.
+        case tick(isHeard: Bool)
         /// The stream is this process's from now on.
         case owned
         /// The relay is heard.
@@ -38,7 +38,11 @@ struct Follower: Sendable {
             while !Task.isCancelled {
                 do throws(Complaint) {
                     try await own(continuation)
-                    continuation.yield(.tick)
+                    let relay = line.relay
+                    let isHeard = try await device.keeping { journal throws(JournalFailure) in
+                        try await journal.isHeard(relay)
+                    }
+                    continuation.yield(.tick(isHeard: isHeard))
                 } catch {
                     continuation.yield(.failed(error))
                     break
@@ -64,12 +68,15 @@ struct Follower: Sendable {
         }
         continuation.yield(.owned)
         await tidy()
+        let hearing = Hearing(device.journal, line.relay)
         do throws(Complaint) {
-            try await read(continuation)
+            try await read(continuation, hearing)
         } catch {
+            await hearing.end()
             lock.release()
             throw error
         }
+        await hearing.end()
         lock.release()
     }
 
@@ -87,7 +94,9 @@ struct Follower: Sendable {
         }
     }
 
-    private func read(_ continuation: AsyncStream<Change>.Continuation) async throws(Complaint) {
+    private func read(
+        _ continuation: AsyncStream<Change>.Continuation, _ hearing: Hearing
+    ) async throws(Complaint) {
         let base = line.relay.base
         // The owner before may have moved it.
         let relay = try await device.keeping { journal throws(JournalFailure) in
@@ -95,8 +104,12 @@ struct Follower: Sendable {
         }
         let reader = EventReader(line.client, after: relay.cursor) { line in
             switch line {
-            case .connected: continuation.yield(.connected)
-            case .lost(let error): continuation.yield(.lost(Complaint(error, at: base.text)))
+            case .connected:
+                hearing.set(true)
+                continuation.yield(.connected)
+            case .lost(let error):
+                hearing.set(false)
+                continuation.yield(.lost(Complaint(error, at: base.text)))
             }
         }
         while !Task.isCancelled {
@@ -116,5 +129,34 @@ struct Follower: Sendable {
             continuation.yield(.event(entry.event))
             if case .paired = entry.event { await tidy() }
         }
+    }
+}
+
+/// Writes down, one after the other, whether a relay is heard by the process that owns its stream. Killed, it
+/// leaves its last word, and the next owner writes its own.
+private struct Hearing: Sendable {
+    private let words: AsyncStream<Bool>.Continuation
+    private let writing: Task<Void, Never>
+
+    init(_ journal: Journal, _ relay: KnownRelay) {
+        let (stream, words) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.words = words
+        writing = Task {
+            for await isHeard in stream {
+                do throws(JournalFailure) { try await journal.setHeard(isHeard, of: relay) } catch {
+                    // The next event is kept or not by the same journal, and says so.
+                    return
+                }
+            }
+        }
+    }
+
+    func set(_ isHeard: Bool) { words.yield(isHeard) }
+
+    /// Nobody listens from now on.
+    func end() async {
+        words.yield(false)
+        words.finish()
+        await writing.value
     }
 }

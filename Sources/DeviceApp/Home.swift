@@ -30,8 +30,26 @@ package struct Home: Sendable {
     /// Held by the one process that reads a relay's events.
     func streamLock(_ number: Int64) -> String { "\(folder)/stream-\(number).lock" }
 
+    /// Its bytes are held by the processes that have a purchase open.
+    var purchaseLocks: String { "\(folder)/purchases.lock" }
+
     /// Shared by the processes that are pairing.
     var pairingLock: String { "\(folder)/pairing.lock" }
+
+    /// Whether the journal is a file without a byte in a folder that was used before: somebody emptied it,
+    /// and a new one would forget pairings and payments without a word.
+    func isJournalEmptied() throws(FileError) -> Bool {
+        guard try Self.size(journal) == 0 else { return false }
+        for used in [wallet, streamLock(1)] where try Self.size(used) != nil { return true }
+        return false
+    }
+
+    private static func size(_ path: String) throws(FileError) -> Int? {
+        do throws(FileError) { return try DurableFile.size(of: path) } catch {
+            if case .missing = error { return nil }
+            throw error
+        }
+    }
 
     /// Makes the folder.
     func make() throws(FileError) { try Folder.make(folder) }

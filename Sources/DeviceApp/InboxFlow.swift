@@ -11,8 +11,10 @@ package struct InboxFlow: Sendable {
 
     /// Lists what waits, after a look at the relay where one can be had.
     package func inbox() async throws(Complaint) {
-        let missed = await device.givingRelays(Device.lookPatience).catchUp()
+        let device = device.givingRelays(Device.lookPatience)
+        let missed = await device.catchUp()
         for complaint in missed { device.face.warn(.lastKnown(complaint)) }
+        if missed.isEmpty { try await tellOutcomes(device) }
         try await PairingNotices(device: device).show()
         var shown: [PurchaseShown] = []
         let now = device.clock.wallTime().seconds
@@ -25,6 +27,26 @@ package struct InboxFlow: Sendable {
             }
         }
         device.face.show(.inbox(shown, isStale: !missed.isEmpty))
+    }
+
+    /// An outcome that the relay may not have is posted: the watch waits for it.
+    private func tellOutcomes(_ device: Device) async throws(Complaint) {
+        let rows = try await device.keeping { journal throws(JournalFailure) in
+            try await journal.received()
+        }
+        for row in rows where row.outcome != nil && !row.isTold {
+            guard let line = try await device.lines().first(where: { $0.relay.number == row.relay }) else {
+                continue
+            }
+            do throws(Complaint) {
+                try await device.exclusively(row.key) { () async throws(Complaint) in
+                    _ = try await Recovery(device: device, line: line, row: row).run(.waits)
+                }
+            } catch {
+                // Another process has it open, or the relay went away: it is told later.
+                if error == .interrupted { throw error }
+            }
+        }
     }
 
     /// What was bought, newest first; with a name the one order of that number or handoff.

@@ -66,6 +66,26 @@ extension Journal {
         }
     }
 
+    /// Writes whether the owner of a relay's stream hears it.
+    package func setHeard(_ isHeard: Bool, of relay: KnownRelay) async throws(JournalFailure) {
+        let number = relay.number
+        _ = try await run { db throws(SQLiteError) in
+            try db.execute(
+                "UPDATE relay SET is_heard = ?1 WHERE number = ?2 AND is_heard <> ?1",
+                .integer(isHeard ? 1 : 0), .integer(number))
+        }
+    }
+
+    /// Whether the owner of a relay's stream says that it hears it.
+    package func isHeard(_ relay: KnownRelay) async throws(JournalFailure) -> Bool {
+        let number = relay.number
+        return try await run { db throws(SQLiteError) in
+            try db.first("SELECT is_heard FROM relay WHERE number = ?", .integer(number)) {
+                row throws(SQLiteError) in try row.integer(0)
+            } == 1
+        }
+    }
+
     /// Keeps a finished pairing, and that the other devices are to be told of it. An earlier one with the
     /// same device ends.
     package func keep(

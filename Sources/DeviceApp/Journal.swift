@@ -8,7 +8,14 @@ package final class Journal: Sendable {
 
     /// Opens the journal of a home, made with mode 0600 where it is absent.
     package init(_ home: Home) throws(JournalFailure) {
-        do throws(FileError) { try home.make() } catch { throw .file(error) }
+        let isEmptied: Bool
+        do throws(FileError) {
+            try home.make()
+            isEmptied = try home.isJournalEmptied()
+        } catch {
+            throw .file(error)
+        }
+        guard !isEmptied else { throw .emptied }
         do throws(SQLiteError) {
             let database = try Database(path: home.journal, migrations: JournalSchema.migrations)
             self.database = BlockingOwner(database, label: "journal")
@@ -30,6 +37,8 @@ package enum JournalFailure: Error {
     case database(SQLiteError)
     /// A row that this program did not write so.
     case damaged(String)
+    /// The journal of a home that was used is empty: pairings and purchases are gone.
+    case emptied
 }
 
 extension JournalFailure: CustomStringConvertible {
@@ -38,6 +47,7 @@ extension JournalFailure: CustomStringConvertible {
         case .file(let error): "\(error)"
         case .database(let error): "\(error)"
         case .damaged(let place): place
+        case .emptied: "emptied"
         }
     }
 }

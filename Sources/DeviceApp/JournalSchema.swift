@@ -72,5 +72,7 @@ enum JournalSchema {
               is_shown INTEGER NOT NULL DEFAULT 0
             ) STRICT;
             """),
+        // Whether the process that owns the relay's stream hears the relay, for the others.
+        Migration("ALTER TABLE relay ADD COLUMN is_heard INTEGER NOT NULL DEFAULT 0"),
     ]
 }

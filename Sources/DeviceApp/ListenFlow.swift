@@ -1,5 +1,6 @@
 internal import BatonClient
 internal import Checkout
+internal import HTTPMessages
 internal import Handoffs
 package import Surfaces
 
@@ -93,17 +94,25 @@ package struct ListenFlow: Sendable {
         return .interrupted
     }
 
+    /// So many looks the owner of the stream has to be connected: two seconds.
+    private static let unheardMax = 20
+
     private static func follow(
         _ device: Device, _ line: RelayLine, into queue: AsyncStream<Input>.Continuation
     ) -> Task<Void, Never> {
         Task {
+            var unheard = 0
             for await change in PhoneEvents(device: device, line: line).follower.changes() {
                 switch change {
                 case .event: queue.yield(.change)
                 case .connected: queue.yield(.connected)
-                case .tick:
-                    // Another process of this home is connected and writes down what comes.
+                case .tick(isHeard: true):
+                    // Another process of this home writes down what comes.
+                    unheard = 0
                     queue.yield(.connected)
+                case .tick(isHeard: false):
+                    unheard += 1
+                    if unheard == unheardMax { queue.yield(.lost(.relayUnreachable(line.relay.base.text))) }
                 case .owned: break
                 case .lost(let complaint): queue.yield(.lost(complaint))
                 case .failed(let complaint): queue.yield(.failed(complaint))

@@ -21,7 +21,7 @@ package struct PhonePairingFlow: Sendable {
     package init(
         _ device: Device, name: String, linkFile: String?, tellsRegion: Bool, saysRight: Bool
     ) throws(Complaint) {
-        guard (1...DeviceCard.nameBytesMax).contains(name.utf8.count) else { throw .invalidName }
+        try DeviceName.check(name)
         self.device = device
         self.name = name
         self.linkFile = linkFile

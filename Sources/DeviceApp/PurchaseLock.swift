@@ -10,10 +10,8 @@ extension Device {
     ) async throws(Complaint) -> Result {
         let lock: FileLock
         do throws(FileError) {
-            let folder = "\(home.folder)/locks"
-            try Folder.make(folder)
-            guard let held = try FileLock.tryAcquire("\(folder)/\(key.id.text)") else {
-                throw FileError.exists(path: folder)
+            guard let held = try FileLock.tryAcquire(home.purchaseLocks, number: Self.number(of: key)) else {
+                throw .exists(path: home.purchaseLocks)
             }
             lock = held
         } catch {
@@ -27,5 +25,11 @@ extension Device {
         }
         lock.release()
         return result
+    }
+
+    /// Its place in the file of locks: of the id's random bytes seven, and two purchases that share a place
+    /// would only wait for each other.
+    private static func number(of key: HandoffKey) -> Int64 {
+        key.id.bytes.suffix(7).reduce(0) { $0 << 8 | Int64($1) }
     }
 }

@@ -1,6 +1,7 @@
 internal import BatonClient
 internal import Checkout
 internal import Handoffs
+internal import Merchant
 package import Surfaces
 
 /// `baton-phone resume ID-or-LINK`: opens a purchase's sheet, at once and from what is at hand (AP-2).
@@ -99,6 +100,8 @@ struct SheetOpening: Sendable {
                 return ending
             }
             let opened = try await device.opened(row, at: line)
+            // Said before anything is claimed or asked for.
+            if let access = opened.access { _ = try device.merchants.client(at: access.origin) }
             var run = try await SheetRun(device, line, opened, plan, after: declined)
             let following = follows ? Self.follow(device, line) : nil
             defer { following?.cancel() }

@@ -18,7 +18,7 @@ package struct WatchPairingFlow: Sendable {
         _ device: Device, relay: String, name: String, kind: String
     ) throws(Complaint) {
         guard let base = BaseURL(relay) else { throw .invalidAddress(relay) }
-        guard (1...DeviceCard.nameBytesMax).contains(name.utf8.count) else { throw .invalidName }
+        try DeviceName.check(name)
         self.device = device
         self.base = base
         self.name = name

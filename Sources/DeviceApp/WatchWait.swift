@@ -36,7 +36,7 @@ struct WatchWait: Sendable {
         case .failed(let complaint): throw complaint
         case .event(.delivered(let status)) where status.key.id == id: events = [.delivered]
         case .lost: events = [.lost]
-        case .connected: events = [.connected]
+        case .connected, .tick(isHeard: true): events = [.connected]
         case .event, .owned, .tick: break
         }
         let sent = try await device.sent(id)

@@ -44,7 +44,7 @@ package struct Screen: Sendable {
     package func fail(_ complaint: Complaint) -> ExitStatus {
         if console.style.isJSON { show(JSONEvents.object(of: complaint)) }
         console.fail(complaint.message, hint: complaint.hint)
-        return .failed
+        return complaint.isUsage ? .usage : .failed
     }
 
     /// The same for a mistake on the command line.

@@ -26,7 +26,8 @@ extension Complaint {
     }
 
     package static let invalidName = Complaint(
-        "invalid-name", "a device's name has 1 to 64 bytes", hint: "choose a shorter one with --name")
+        "invalid-name", "a device's name has 1 to 64 bytes, and something of it can be seen",
+        hint: "choose another one with --name")
 }
 
 extension Complaint {

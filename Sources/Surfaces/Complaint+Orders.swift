@@ -12,7 +12,8 @@ extension Complaint {
     }
 
     package static let alreadyPaid = Complaint(
-        "already-paid", "not cancelled: the purchase was paid before", hint: "ask the merchant to take it back")
+        "already-paid", "not cancelled: the purchase was paid before",
+        hint: "ask the merchant to take it back")
 
     /// Another purchase at the same shop of which nobody knows yet whether it was paid.
     package static func earlierInDoubt(_ id: String, order: String?) -> Complaint {

@@ -7,6 +7,9 @@ package struct Complaint: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
 
+    /// Whether the command line itself was wrong, whatever the world says: exit status 2.
+    package var isUsage: Bool { code == "invalid-address" || code == "invalid-name" }
+
     /// One of this module's sentences; others are added beside them.
     init(_ code: String, _ message: String, hint: String? = nil) {
         self.code = code
@@ -24,6 +27,12 @@ extension Complaint {
     package static func homeDamaged(_ file: String, _ reason: String) -> Complaint {
         Complaint(
             "home-damaged", "\(file) is damaged: \(reason)", hint: "restore it, or begin with a new --home")
+    }
+
+    package static func homeEmptied(_ file: String) -> Complaint {
+        Complaint(
+            "home-damaged", "\(file) is empty, though this home was used before",
+            hint: "restore it, or remove it to begin anew without its pairings and purchases")
     }
 
     package static let noPairing = Complaint(

@@ -45,6 +45,9 @@ enum WatchCommands {
         order.quantity = try command.integer("quantity", in: 1...99) ?? 1
         order.options = try command.pairs("option")
         order.codes = command.values("promo")
+        guard !order.codes.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+            throw .invalidValue("--promo", got: "", expected: HelpText.codeExpected)
+        }
         order.method = command.value("method")
         order.recipients = command.values("to")
         order.lifetime =

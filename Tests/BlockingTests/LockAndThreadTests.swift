@@ -13,6 +13,28 @@ import Testing
         #expect(try FileLock.tryAcquire(path) != nil)
     }
 
+    @Test func `one file has many numbered locks, and a shared one has many holders`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("locks")
+        guard let first = try FileLock.tryAcquire(path, number: .max - 1) else { throw Missing() }
+        #expect(try FileLock.tryAcquire(path, number: .max - 1) == nil)
+        guard let second = try FileLock.tryAcquire(path, number: 0) else { throw Missing() }
+        first.release()
+        #expect(try FileLock.tryAcquire(path, number: .max - 1) != nil)
+        second.release()
+
+        let shared = folder.file("shared")
+        guard let one = try FileLock.tryShare(shared), let other = try FileLock.tryShare(shared) else {
+            throw Missing()
+        }
+        #expect(try FileLock.tryAcquire(shared) == nil)
+        one.release()
+        other.release()
+        guard let alone = try FileLock.tryAcquire(shared) else { throw Missing() }
+        #expect(try FileLock.tryShare(shared) == nil)
+        alone.release()
+    }
+
     @Test func `a thread that waits sees what others put under the lock, in order`() {
         let inbox = Monitor<[Int]>([])
         let sum = Monitor(0)
