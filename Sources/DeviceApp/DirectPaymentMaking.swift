@@ -53,7 +53,7 @@ struct DirectPaymentMaking: Sendable {
                     applicationData: opened.applicationData, signer: .simulated(at: seconds), at: seconds)
             }
             let payment = ApplePayPaymentJSON.value(
-                token: token, card: .init(card.summary), billing: billing(card.summary), shipping: shipping)
+                token: token, card: .init(card.summary), billing: billing, shipping: shipping)
             return (card.summary, payment)
         } catch let failure as WalletFailure {
             throw Complaint(failure)
@@ -87,12 +87,15 @@ struct DirectPaymentMaking: Sendable {
         return .init(contact: contact, address: details.recipient?.address)
     }
 
-    private func billing(_ card: CardSummary) -> ApplePayPaymentJSON.Person? {
-        guard sheet.request.requiredBillingFields.contains(.postalAddress), let saved = sheet.selectedAddress
-        else { return nil }
-        return .init(
-            contact: Contact(givenName: saved.givenName, familyName: saved.familyName),
-            address: saved.address)
+    /// The card's own address; the chosen one where it has none.
+    private var billing: ApplePayPaymentJSON.Person? {
+        guard sheet.request.requiredBillingFields.contains(.postalAddress) else { return nil }
+        let (saved, person) = (sheet.selectedAddress, sheet.selectedContact)
+        guard let address = sheet.details.billing ?? saved?.address else { return nil }
+        let named = Contact(
+            givenName: saved?.givenName ?? person?.givenName ?? "",
+            familyName: saved?.familyName ?? person?.familyName ?? "")
+        return .init(contact: named, address: address)
     }
 
     private func checkSize(_ payment: GivenPayment) throws(Complaint) {

@@ -40,16 +40,21 @@ extension SendSubject {
 extension BodyShown {
     init(_ body: ACPBody) {
         var (sheet, refusal): (QuoteShown?, Refusal?)
+        var remarks: [Remark] = []
         switch body.result {
         case .success(let found):
             sheet = QuoteShown(
                 merchant: found.request.total.label, origin: "", request: found.request,
                 codes: found.promo.map { CodeShown($0) })
+            remarks = found.messages.map { message in
+                Remark(kind: message.kind.rawValue, code: message.code, text: message.text)
+            }
         case .failure(let failure):
             refusal = Refusal(
                 code: failure.code.rawValue, path: failure.path, reason: ForeignText(failure.reason),
                 link: failure.continueURL.map { ForeignText($0) })
         }
-        self.init(name: body.name, kind: body.kind.rawValue, sheet: sheet, refusal: refusal)
+        self.init(
+            name: body.name, kind: body.kind.rawValue, sheet: sheet, refusal: refusal, remarks: remarks)
     }
 }

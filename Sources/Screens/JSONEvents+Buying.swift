@@ -30,6 +30,7 @@ extension JSONEvents {
             "lines": .array(request.lineItems.map(line)), "total": amount(request.total.amount),
             "pending": .bool(request.total.isPending),
             "totals_inconsistent": .bool(request.totalsAreInconsistent),
+            "objections": .array(request.objections.map { .string($0.rawValue) }),
             "codes": .array(quote.codes.map { .object(code($0)) }),
             "methods": .array(
                 request.shippingMethods.map { method($0, chosen: request.selectedMethodID) }),

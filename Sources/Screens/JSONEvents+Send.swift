@@ -27,6 +27,8 @@ extension JSONEvents {
             "body",
             ["name": .string(body.name), "kind": .string(body.kind), "sheet": .null, "refusal": .null])
         if let sheet = body.sheet { object["sheet"] = .object(priced(sheet)) }
+        object["remarks"] = .array(
+            body.remarks.map { ["kind": .string($0.kind), "code": .string($0.code), "text": text($0.text)] })
         if let refusal = body.refusal {
             object["refusal"] = [
                 "code": .string(refusal.code), "path": .string(refusal.path), "reason": text(refusal.reason),

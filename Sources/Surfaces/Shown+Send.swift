@@ -64,6 +64,23 @@ package struct BodyShown: Sendable, Equatable {
     package let sheet: QuoteShown?
     /// Why it makes none.
     package let refusal: Refusal?
+    /// What the merchant says beside a sheet.
+    package let remarks: [Remark]
+
+    /// A message of the merchant's to whoever buys.
+    package struct Remark: Sendable, Equatable {
+        /// `info`, `warning` or `error`.
+        package let kind: String
+        /// The protocol's word for it; empty where it has none.
+        package let code: String
+        package let text: ForeignText
+
+        package init(kind: String, code: String, text: ForeignText) {
+            self.kind = kind
+            self.code = code
+            self.text = text
+        }
+    }
 
     /// Why a message makes no sheet.
     package struct Refusal: Sendable, Equatable {
@@ -81,7 +98,10 @@ package struct BodyShown: Sendable, Equatable {
         }
     }
 
-    package init(name: String, kind: String, sheet: QuoteShown?, refusal: Refusal?) {
+    package init(
+        name: String, kind: String, sheet: QuoteShown?, refusal: Refusal?, remarks: [Remark] = []
+    ) {
+        self.remarks = remarks
         self.name = name
         self.kind = kind
         self.sheet = sheet

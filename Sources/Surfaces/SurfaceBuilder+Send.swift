@@ -31,7 +31,9 @@ extension SurfaceBuilder {
             .rows(
                 title: Words.Send.sheet(name, body.kind, sheet.merchant.text),
                 rows + [Row(ForeignText(Words.Buying.total), total, role: .total)])
-        ] + sheet.codes.map { .line(code($0)) }
+        ] + sheet.codes.map { .record(code($0)) }
+            + sheet.request.objections.map { .record(Words.Send.objected($0, sheet.request)) }
+            + body.remarks.map { .record(Words.Send.remark($0.kind, $0.text.text)) }
     }
 
     /// A payment that is given back.

@@ -1,9 +1,18 @@
-import Checkout
+package import Checkout
 
 extension Words {
     /// What sending out of a file says.
     package enum Send {
         package static func fault(_ rank: String, _ message: String) -> String { "\(rank): \(message)" }
+
+        /// What only Baton objects to in a sheet that a merchant's message makes.
+        package static func objected(_ objection: RequestObjection, _ request: PaymentRequest) -> String {
+            fault("unsafe", Words.objection(objection, request.currency.code))
+        }
+
+        package static func remark(_ kind: String, _ text: String) -> String {
+            "The merchant says (\(kind)): \(text)"
+        }
 
         package static func checked(_ checked: CheckedShown) -> String {
             let found = [
