@@ -29,7 +29,8 @@ struct DirectPaymentMaking: Sendable {
         case .watch:
             let given = GivenPayment(
                 total: commit.terms.total.minorUnits, currency: commit.terms.total.currency.code,
-                label: label, method: sheet.selection.methodID, applePay: payment)
+                isPending: commit.terms.isPending, label: label, method: sheet.selection.methodID,
+                applePay: payment)
             try checkSize(given)
             body = given.json.encoded()
         }

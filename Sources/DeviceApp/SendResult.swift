@@ -34,7 +34,7 @@ extension PaymentShown {
     init?(_ payment: GivenPayment, savedTo file: String? = nil) {
         guard let currency = Currency(payment.currency) else { return nil }
         self.init(
-            total: Amount(payment.total, currency), label: payment.label,
+            total: Amount(payment.total, currency), isPending: payment.isPending, label: payment.label,
             text: payment.applePay.encodedString(), hasToken: payment.hasToken, savedTo: file)
     }
 }

@@ -92,6 +92,7 @@ extension PaymentShown {
     /// As the phone shows it: the payment itself is no longer here.
     init(_ order: PlacedOrder, _ opened: OpenedHandoff) {
         self.init(
-            total: order.total, label: order.payment, text: nil, hasToken: opened.recipient != nil)
+            total: order.total, isPending: opened.request.total.isPending, label: order.payment, text: nil,
+            hasToken: opened.recipient != nil)
     }
 }

@@ -92,7 +92,11 @@ extension SheetRun {
         let consent = ScriptConsent(
             sealedTotal: sealed, expectedTotal: expected, acceptsChanges: plan.acceptsChanges)
         guard consent.mayPay(sheet) else {
-            throw .totalChanged((expected ?? sealed).plainText, sheet.terms.total.plainText)
+            guard sheet.terms.total == expected ?? sealed else {
+                throw .totalChanged((expected ?? sealed).plainText, sheet.terms.total.plainText)
+            }
+            // The total is right; it is something else that nobody agreed to.
+            throw .consentWanted(Words.consentWanted(sheet))
         }
         // Asked that often without an answer: nobody gives the passcode.
         guard paysLeft > 0 else { throw .needsInput }

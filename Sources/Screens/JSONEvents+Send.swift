@@ -46,7 +46,8 @@ extension JSONEvents {
             do throws(JSONError) { applePay = try JSONValue(parsing: Array(text.utf8)) } catch {}
         }
         return [
-            "total": amount(payment.total), "payment": .string(payment.label),
+            "total": amount(payment.total), "pending": .bool(payment.isPending),
+            "payment": .string(payment.label),
             "has_token": .bool(payment.hasToken), "saved_to": text(payment.savedTo), "apple_pay": applePay,
         ]
     }

@@ -53,6 +53,8 @@ package struct GivenPayment: Sendable, Equatable {
     package let total: Int64
     /// ISO 4217, upper case.
     package let currency: String
+    /// Whether the total is not known yet: `total` is then what the request named (AP-10).
+    package let isPending: Bool
     /// Such as `Visa 1234 (Baton Pay)`.
     package let label: String
     /// The shipping method that was chosen, by its id.
@@ -63,8 +65,10 @@ package struct GivenPayment: Sendable, Equatable {
 
     /// What the person agreed to, and what came of it.
     package init(
-        total: Int64, currency: String, label: String, method: String? = nil, applePay: JSONValue
+        total: Int64, currency: String, isPending: Bool = false, label: String, method: String? = nil,
+        applePay: JSONValue
     ) {
+        self.isPending = isPending
         self.total = total
         self.currency = currency
         self.label = label
@@ -119,6 +123,7 @@ extension GivenPayment {
         guard case .object = applePay.value else { throw applePay.invalid("must be an object") }
         self.init(
             total: try node.member("total").integer(), currency: try node.member("currency").string(),
+            isPending: try node.optional("pending")?.bool() ?? false,
             label: try node.member("payment").string(), method: try node.optional("method")?.string(),
             applePay: applePay.value)
     }
@@ -128,6 +133,7 @@ extension GivenPayment {
         var object: JSONObject = [
             "total": .integer(total), "currency": .string(currency), "payment": .string(label),
         ]
+        if isPending { object["pending"] = true }
         object["method"] = method.map { .string($0) }
         object["apple_pay"] = applePay
         return .object(object)

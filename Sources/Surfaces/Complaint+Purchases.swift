@@ -93,6 +93,12 @@ extension Complaint {
             hint: "--expect-total \(to.prefix { $0 != " " }) or --accept-changes pays it")
     }
 
+    package static func consentWanted(_ reason: String) -> Complaint {
+        Complaint(
+            "consent-wanted", "not paid: \(shown(reason))",
+            hint: "--accept-changes pays it all the same")
+    }
+
     package static func payingIsOff(_ reason: String) -> Complaint {
         Complaint("paying-is-off", "not paid: \(reason)")
     }

@@ -3,6 +3,8 @@ package import Checkout
 /// A payment that was given back to the device that asked for it.
 package struct PaymentShown: Sendable, Equatable {
     package let total: Amount
+    /// Whether it is not known yet (AP-10).
+    package let isPending: Bool
     /// In the accepted form: "Visa 1234 (Baton Pay)".
     package let label: String
     /// The `ApplePayPayment` as JSON; nil on the phone, which has given it away.
@@ -12,7 +14,10 @@ package struct PaymentShown: Sendable, Equatable {
     /// The file that it was written to.
     package let savedTo: String?
 
-    package init(total: Amount, label: String, text: String?, hasToken: Bool, savedTo: String? = nil) {
+    package init(
+        total: Amount, isPending: Bool, label: String, text: String?, hasToken: Bool, savedTo: String? = nil
+    ) {
+        self.isPending = isPending
         self.total = total
         self.label = label
         self.text = text

@@ -44,7 +44,9 @@ extension SurfaceBuilder {
             purchases.map { purchase in
                 let total = purchase.total.map(formats.amount) ?? ""
                 let about = [
-                    purchase.id, purchase.sender.text, purchase.origin, Words.time(purchase.expiresIn),
+                    purchase.id, purchase.sender.text,
+                    purchase.origin.isEmpty ? Words.Send.unverified : purchase.origin,
+                    Words.time(purchase.expiresIn),
                 ]
                 return Row(
                     purchase.merchant, purchase.isPending ? Words.SheetText.pending : total,

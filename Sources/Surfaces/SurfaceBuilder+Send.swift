@@ -39,7 +39,9 @@ extension SurfaceBuilder {
     /// A payment that is given back.
     func card(of payment: PaymentShown, title: String) -> Card {
         let rows = [
-            Row(ForeignText(Words.Buying.total), formats.amount(payment.total), role: .total),
+            Row(
+                ForeignText(Words.Buying.total),
+                payment.isPending ? Words.SheetText.pending : formats.amount(payment.total), role: .total),
             Row(ForeignText(Words.Order.paidWith), payment.label),
         ]
         var notes: [String] = []

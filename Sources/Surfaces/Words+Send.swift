@@ -1,6 +1,13 @@
 package import Checkout
 
 extension Words {
+    /// What a script has to agree to beside the total.
+    package static func consentWanted(_ sheet: Sheet) -> String {
+        let currency = sheet.request.currency.code
+        let found = sheet.request.objections.map { objection($0, currency) }
+        return found.first ?? SheetText.pending
+    }
+
     /// What sending out of a file says.
     package enum Send {
         package static func fault(_ rank: String, _ message: String) -> String { "\(rank): \(message)" }
@@ -43,6 +50,8 @@ extension Words {
         }
 
         package static let nobody = "No merchant signed it, and none is asked"
+
+        package static let unverified = "unverified"
 
         package static let unsigned =
             "No merchant signed this request. Where you trust its sender, accept-unsigned lets you pay it."
