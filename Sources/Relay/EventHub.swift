@@ -49,7 +49,7 @@ package final class EventHub: Sendable {
     }
 
     /// Tells those who follow these logs. Events of one device that follow each other are told together.
-    func ring(_ events: [Committed<Void>.Addressed]) {
+    func ring(_ events: [AddressedEvent]) {
         var index = 0
         while index < events.count {
             let device = events[index].device
@@ -57,12 +57,6 @@ package final class EventHub: Sendable {
             tell(device) { $0.rang(run.map(\.event)) }
             index += run.count
         }
-    }
-
-    /// As `ring(_:)`, for the result of any update.
-    func ring<Value: Sendable>(_ events: [Committed<Value>.Addressed]) {
-        guard !events.isEmpty else { return }
-        ring(events.map { Committed<Void>.Addressed(device: $0.device, event: $0.event) })
     }
 
     /// Makes those who follow this log read it: the net below the doorbell.

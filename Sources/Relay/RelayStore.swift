@@ -1,4 +1,5 @@
 package import Handoffs
+internal import Synchronization
 
 /// Where the relay keeps its truth: handoffs, pairings and one event log a device (design of the port:
 /// values in, values out, so that SQLite and PostgreSQL can both be behind it; no handle passes it and a
@@ -10,12 +11,12 @@ package protocol RelayStore: Sendable {
     /// Loads what `scope` names, runs `body` on it, writes what it changed and the events it appended, all
     /// in one transaction, and returns after the commit is on disk.
     ///
-    /// `body` is synchronous and pure; it may be run again. It cannot throw: a refusal is a value in `R`, so
-    /// that what time changed is written beside it. Where it changed nothing, nothing is written, but the
-    /// answer still waits for the commit of what it read.
-    func update<R: Sendable>(
-        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> R
-    ) async throws(StoreFailure) -> Committed<R>
+    /// `body` is synchronous and pure; it may be run again. It cannot throw, so that what time changed is
+    /// written beside a refusal. Where it changed nothing, nothing is written, but the answer still waits for
+    /// the commit of what it read. See `update` for a body that gives something back.
+    func apply(
+        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> Void
+    ) async throws(StoreFailure) -> [AddressedEvent]
 
     /// Loads what `scope` names, of what is committed.
     func read(_ scope: RelayScope) async throws(StoreFailure) -> RelaySlice
@@ -54,31 +55,58 @@ package enum StoreFailure: Error, Sendable, Equatable {
     case failed(String)
 }
 
+extension RelayStore {
+    /// As `apply`, for a body that gives a value; a refusal is one. The store knows nothing of its type, so
+    /// that each use is compiled for itself: generic code behind the port costs a look-up of types at every
+    /// step.
+    package func update<R: Sendable>(
+        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> R
+    ) async throws(StoreFailure) -> Committed<R> {
+        let given = Given<R>()
+        let events = try await apply(scope) { slice in given.set(body(&slice)) }
+        return Committed(value: given.value(), events: events)
+    }
+}
+
+/// What the last run of a body gave.
+final class Given<Value: Sendable>: Sendable {
+    private let held = Mutex<Value?>(nil)
+
+    init() {}
+
+    func set(_ value: Value) { held.withLock { $0 = value } }
+
+    func value() -> Value {
+        guard let value = held.withLock({ $0 }) else { preconditionFailure("the store ran no body") }
+        return value
+    }
+}
+
 /// What an update returned, once it is on disk.
 package struct Committed<Value: Sendable>: Sendable {
     /// What the body returned.
     package let value: Value
     /// The events that it appended, with their sequences.
-    package let events: [Addressed]
+    package let events: [AddressedEvent]
 
     /// A result with its events.
-    package init(value: Value, events: [Addressed]) {
+    package init(value: Value, events: [AddressedEvent]) {
         self.value = value
         self.events = events
     }
+}
 
-    /// An event and whose log it is in.
-    package struct Addressed: Sendable {
-        /// The log's owner.
-        package let device: DeviceID
-        /// The event.
-        package let event: LoggedEvent
+/// An event and whose log it is in.
+package struct AddressedEvent: Sendable {
+    /// The log's owner.
+    package let device: DeviceID
+    /// The event.
+    package let event: LoggedEvent
 
-        /// An event in the log of `device`.
-        package init(device: DeviceID, event: LoggedEvent) {
-            self.device = device
-            self.event = event
-        }
+    /// An event in the log of `device`.
+    package init(device: DeviceID, event: LoggedEvent) {
+        self.device = device
+        self.event = event
     }
 }
 

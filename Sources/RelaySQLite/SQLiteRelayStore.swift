@@ -33,9 +33,9 @@ package final class SQLiteRelayStore: RelayStore {
     }
 
     /// One transaction, shared with whoever comes at the same time; see `RelayStore`.
-    package func update<R: Sendable>(
-        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> R
-    ) async throws(StoreFailure) -> Committed<R> {
+    package func apply(
+        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> Void
+    ) async throws(StoreFailure) -> [AddressedEvent] {
         try await writer.run { ledger throws(SQLiteError) in try ledger.update(scope, body) }
     }
 

@@ -5,14 +5,14 @@ import Wire
 
 extension Ledger {
     /// Loads what `scope` names, runs `body`, and writes what it changed into the open transaction.
-    mutating func update<Value: Sendable>(
-        _ scope: RelayScope, _ body: (inout RelaySlice) -> Value
-    ) throws(SQLiteError) -> Committed<Value> {
+    mutating func update(
+        _ scope: RelayScope, _ body: (inout RelaySlice) -> Void
+    ) throws(SQLiteError) -> [AddressedEvent] {
         let loaded = try db.load(scope, now: time.now(), logs: &logs, known: &known)
         var slice = loaded.slice
-        let value = body(&slice)
+        body(&slice)
         try store(slice, scope, over: loaded)
-        return Committed(value: value, events: try append(slice.events, at: slice.now))
+        return try append(slice.events, at: slice.now)
     }
 
     private mutating func store(
@@ -133,10 +133,10 @@ extension Ledger {
     }
 
     /// Appends to the logs; each device's sequence rises by exactly one an event (relay 95).
-    private mutating func append<Value>(
+    private mutating func append(
         _ drafts: [EventDraft], at now: Instant
-    ) throws(SQLiteError) -> [Committed<Value>.Addressed] {
-        var logged: [Committed<Value>.Addressed] = []
+    ) throws(SQLiteError) -> [AddressedEvent] {
+        var logged: [AddressedEvent] = []
         logged.reserveCapacity(drafts.count)
         for draft in drafts {
             var log = try logs.log(of: draft.device, in: &db)

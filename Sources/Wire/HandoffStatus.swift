@@ -87,6 +87,31 @@ package struct HandoffStatus: WireMessage {
     }
 }
 
+extension HandoffStatus {
+    /// The text of `json`, without its tree.
+    package func encoded() -> [UInt8] {
+        var text = ObjectText(room: 512 + (token?.utf8.count ?? 0) + (outcome?.utf8.count ?? 0))
+        text.add("iss", key.sender)
+        text.add("jti", key.id)
+        text.add("state", word: state.rawValue)
+        text.add("ladder", word: rung.rawValue)
+        text.add("fence", fence.number)
+        text.add("iat", issuedAt)
+        text.add("exp", expiresAt)
+        text.add("expires_in_ms", expiresIn?.inMilliseconds)
+        text.add("lease_ms", lease?.inMilliseconds)
+        text.add("in_doubt_in_ms", inDoubtIn?.inMilliseconds)
+        text.add("claimed_by", claimedBy)
+        text.add("cancel_requested", ifTrue: isCancelRequested)
+        text.add("superseded_by", supersededBy)
+        text.add("to", deliveredTo)
+        text.add("token", text: token)
+        text.add("outcome", text: outcome)
+        text.add("server_time_ms", serverTime?.milliseconds)
+        return text.text()
+    }
+}
+
 /// The answer to a claim: the fence, how long it holds, and the token itself.
 package struct ClaimAnswer: WireMessage {
     /// `claimed`.
@@ -136,5 +161,20 @@ package struct ClaimAnswer: WireMessage {
             "exp": .integer(expiresAt), "expires_in_ms": .milliseconds(expiresIn), "token": .string(token),
             "server_time_ms": .integer(serverTime.milliseconds),
         ]
+    }
+}
+
+extension ClaimAnswer {
+    /// The text of `json`, without its tree.
+    package func encoded() -> [UInt8] {
+        var text = ObjectText(room: 256 + token.utf8.count)
+        text.add("state", word: state.rawValue)
+        text.add("fence", fence.number)
+        text.add("lease_ms", lease.inMilliseconds)
+        text.add("exp", expiresAt)
+        text.add("expires_in_ms", expiresIn.inMilliseconds)
+        text.add("token", text: token)
+        text.add("server_time_ms", serverTime.milliseconds)
+        return text.text()
     }
 }

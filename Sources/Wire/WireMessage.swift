@@ -9,6 +9,8 @@ package protocol WireMessage: Sendable, Equatable {
     init(from node: JSONNode) throws(JSONError)
     /// The message as JSON, members in the order of Protocol/http.md.
     var json: JSONValue { get }
+    /// The body's bytes: those of `json`, which a message that is written often may write directly.
+    func encoded() -> [UInt8]
 }
 
 extension WireMessage {

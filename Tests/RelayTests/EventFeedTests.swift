@@ -73,7 +73,7 @@ struct EventFeedTests {
     }
 
     func ring(_ events: [LoggedEvent]) {
-        hub.ring(events.map { Committed<Void>.Addressed(device: device, event: $0) })
+        hub.ring(events.map { AddressedEvent(device: device, event: $0) })
     }
 
     @Test("a long log comes page by page, in order")

@@ -42,9 +42,9 @@ final class ScriptedStore: RelayStore {
 
     var readCount: Int { state.withLock { $0.reads } }
 
-    func update<R: Sendable>(
-        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> R
-    ) async throws(StoreFailure) -> Committed<R> { throw .failed("this store has a log alone") }
+    func apply(
+        _ scope: RelayScope, _ body: @escaping @Sendable (inout RelaySlice) -> Void
+    ) async throws(StoreFailure) -> [AddressedEvent] { throw .failed("this store has a log alone") }
 
     func read(_ scope: RelayScope) async throws(StoreFailure) -> RelaySlice {
         throw .failed("this store has a log alone")

@@ -72,7 +72,23 @@ struct MessageTests {
         try expectTolerant(Notice(sender: Sample.watch, body: [1]))
     }
 
+    @Test("what is written without a tree is what the tree would say, also of hostile text")
+    func direct() {
+        var status = Sample.fullStatus()
+        for text in [nil, "", "a\"b\\c\u{1}é\u{202E}", "a.b.c"] {
+            status.token = text
+            status.outcome = text
+            status.isCancelRequested.toggle()
+            status.issuedAt = text.map { Int64($0.utf8.count) }
+            status.supersededBy = text == nil ? nil : Sample.id(9)
+            #expect(status.encoded() == status.json.encoded())
+        }
+        let bare = HandoffStatus(key: Sample.key, state: .inDoubt, rung: .authorizing, fence: .none)
+        #expect(bare.encoded() == bare.json.encoded())
+    }
+
     func expectTolerant<Message: WireMessage>(_ message: Message) throws {
+        #expect(message.encoded() == message.json.encoded())
         try expectRoundTrip(message)
         guard case .object(var object) = message.json else { throw JSONError.missing(.root) }
         object["later"] = ["a": 1]

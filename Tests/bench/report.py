@@ -31,10 +31,13 @@ for row in rows.get("handoff", []):
     print(f"  {row['pairs']:5}  {row['per_second']:10.0f}  {row['offer_p50_us'] / 1000:7.2f} /{row['offer_p99_us'] / 1000:7.2f}"
           f"  {row['outcome_p50_us'] / 1000:8.2f} /{row['outcome_p99_us'] / 1000:8.2f}  {row['server_cpu_us']:13.0f}"
           f"  {row['busy_percent']:10.0f} %")
-for row in rows.get("reference", []):
+PEERS = {"redis": "Redis, fsync always", "natsjs": "NATS JetStream (does not sync)", "etcd": "etcd", "pg": "PostgreSQL, a LISTEN a user"}
+others = [(row, "reference relay (one signature a handoff)") for row in rows.get("reference", [])]
+others += [(row, PEERS[row["peer"]] + " (no signature)") for row in rows.get("peer", [])]
+for row, name in others:
     print(f"  {row['pairs']:5}  {row.get('rate', 0):10.0f}  {row.get('recv_p50', 0) / 1000:7.2f} /{row.get('recv_p99', 0) / 1000:7.2f}"
           f"  {row.get('out_p50', 0) / 1000:8.2f} /{row.get('out_p99', 0) / 1000:8.2f}  {row.get('srv_cpu_us', 0):13.0f}"
-          "  reference relay (one signature a handoff)")
+          f"                {name}")
 print()
 print("Targets (ratios of this run; <= 1.00 is reached)")
 
@@ -55,6 +58,11 @@ if full:
     if reference:
         ours, theirs = full["per_second"] * 4, reference.get("rate", 0)
         print(f"       per signature: {ours:.0f} checked a second, the reference relay {theirs:.0f}: {ours / max(theirs, 1):.2f} of it")
+for row in rows.get("peer", []):
+    if row["peer"] in ("etcd", "pg") and row["pairs"] == 64 and full:
+        target("G2", f"ahead of {PEERS[row['peer']]} at 64 pairs", row.get("rate", 0), full["per_second"], "/s")
+    if row["peer"] == "etcd" and row["pairs"] == 1 and single:
+        target("G3", "create to outcome p50 below etcd's", single["outcome_p50_us"], row.get("out_p50", 0), " us")
 if single:
     target("G3", "create to outcome p50 at one pair", single["outcome_p50_us"], 1.5 * 4 * (sync + check + trip), " us")
     target("G3", "create to outcome p99 at one pair", single["outcome_p99_us"], 2 * 4 * (sync99 + check + trip99), " us")

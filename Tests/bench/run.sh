@@ -106,6 +106,8 @@ reference=$here/../../../shared/bench
 if [ -f "$reference/boundd.c" ]; then
     echo "the reference relay (signature checked, one sync a batch, binary frames, no HTTP)" >&2
     "$here/reference.sh" "$reference" "$folder" "$each" | while read -r line; do note reference "$line"; done
+    echo "what else is installed and could carry a purchase (no signature checked)" >&2
+    "$here/peers.sh" "$reference" "$folder" "$each" | while read -r line; do note peer "$line"; done
 fi
 
 if [ -x "$bin/baton-phone" ] && [ -x "$bin/baton-watch" ] && [ -x "$bin/baton-shop" ]; then
