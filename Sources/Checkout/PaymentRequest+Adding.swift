@@ -13,6 +13,11 @@ extension PaymentRequest {
         }
     }
 
+    /// What all lines give together; nil where that cannot be said exactly.
+    package var lineSum: Amount? {
+        lineItems.allSatisfy { $0.writtenAmount == nil } ? Self.sum(lineItems, currency) : nil
+    }
+
     private static func sum(_ lines: [LineItem], _ currency: Currency) -> Amount? {
         var sum = Amount.zero(currency)
         for line in lines {

@@ -45,8 +45,9 @@ enum RequestScan {
         }
         if !log.isRefused(below: ["lineItems", "total"]), !request.linesAddUp {
             log.report(
-                .linesDoNotAddUp, .member(node.path, "lineItems"), "do not add up to the total",
-                "the lines must give total.amount")
+                .linesDoNotAddUp, .member(node.path, "lineItems"),
+                request.lineSum.map { "give \($0.decimalText)" } ?? "cannot be added up exactly",
+                "must give the total, \(request.total.amount.decimalText)")
         }
         if request.hasSeveralAgreements {
             log.report(

@@ -8,12 +8,14 @@ package struct Screen: Sendable {
     private let builder: SurfaceBuilder
     private let layout: PlainLayout
     private let drawn = DrawnSheet()
+    private let prompt: PromptLine
 
     /// Joined once, in `main.swift`; `formats` touches ICU on first use only.
     package init(console: Console, formats: any TextFormats) {
         self.console = console
         builder = SurfaceBuilder(formats: formats)
         layout = PlainLayout(style: console.style, rows: console.output.rows)
+        prompt = PromptLine(console)
     }
 
     /// Shows an event on standard output.
@@ -22,7 +24,7 @@ package struct Screen: Sendable {
         let lines = lines(for: event)
         guard !lines.isEmpty else { return }
         // One piece, so that nothing comes between its lines.
-        console.output.write(lines.joined(separator: "\n") + "\n")
+        prompt.above { console.output.write(lines.joined(separator: "\n") + "\n") }
     }
 
     /// A sheet is drawn again only where there is something new to look at; else its next step is said.
@@ -43,7 +45,7 @@ package struct Screen: Sendable {
     /// Says what went wrong and what to do now; with `--json` scripts read it as an event too.
     package func fail(_ complaint: Complaint) -> ExitStatus {
         if console.style.isJSON { show(JSONEvents.object(of: complaint)) }
-        console.fail(complaint.message, hint: complaint.hint)
+        prompt.above { console.fail(complaint.message, hint: complaint.hint) }
         return complaint.isUsage ? .usage : .failed
     }
 
@@ -56,6 +58,21 @@ package struct Screen: Sendable {
 
     private func show(_ object: JSONObject) {
         console.output.write(JSONValue.object(object).encoded() + [UInt8(ascii: "\n")])
+    }
+}
+
+extension Screen {
+    /// The next line of commands; nil at the end of the input.
+    func command() async throws(InputError) -> String? {
+        prompt.begin()
+        do throws(InputError) {
+            let line = try await console.input.line()
+            prompt.end(isTyped: line != nil)
+            return line
+        } catch {
+            prompt.end(isTyped: false)
+            throw error
+        }
     }
 }
 

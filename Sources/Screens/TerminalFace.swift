@@ -43,9 +43,9 @@ package struct TerminalFace: Face {
         }
     }
 
-    /// The next line, without a prompt.
+    /// The next line, behind a mark where a person types it.
     package func command() async throws(Complaint) -> String? {
-        do throws(InputError) { return try await screen.console.input.line() } catch {
+        do throws(InputError) { return try await screen.command() } catch {
             throw Self.complaint(error)
         }
     }

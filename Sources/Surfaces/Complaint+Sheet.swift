@@ -16,7 +16,7 @@ extension Complaint {
     package static func unknownChoice(_ choice: SheetChoice, _ id: String, of ids: [String]) -> Complaint {
         let names = ids.map { shown($0) }
         let hint =
-            names.isEmpty ? "the sheet offers none" : "\(choice.rawValue) \(names.joined(separator: ", "))"
+            names.isEmpty ? "the sheet offers none" : "the sheet has \(names.joined(separator: ", "))"
         switch choice {
         case .method: return Complaint("unknown-method", "no method here is called \(shown(id))", hint: hint)
         case .address, .contact, .card:

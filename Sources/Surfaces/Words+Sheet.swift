@@ -214,7 +214,7 @@ extension Words {
         case .closed: "Closed; the purchase waits on."
         case .cancelled: "The other device took it back."
         case .superseded: "Replaced by a newer purchase."
-        case .expired: "It has expired."
+        case .expired: "It has expired: it was not paid in time. Nothing was charged."
         case .takenElsewhere: "It was opened on another phone."
         case .unpaired: "The device that sent it is no longer paired."
         case .merchantEnded: "The merchant has closed this purchase."

@@ -68,6 +68,9 @@ import Testing
             #expect(throws: Never.self) { try request.validate() }
         }
         #expect(Set(Self.objected.map(\.3)) == Set(RequestObjection.allCases))
+        let sum = PaymentRequestJSON.check(
+            BrowserCasesTests.request([("lineItems", #"[{"label":"x","amount":"9.99"}]"#)]))
+        #expect(sum.faults.map(\.description) == ["$.lineItems: give 9.99; must give the total, 10.00"])
     }
 
     @Test func `checkout 35: a pending total opens with a limit, and without one only with a yes`() {
