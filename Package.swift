@@ -80,6 +80,9 @@ let targets: [Target] = [
         "CheckoutJSON", "Wire",
         "Sealing", "Signing", "Crypto", "JSON", "Encodings", "HTTPClient", "HTTPMessages", "Blocking"),
     module("Serving", "HTTPServer", "HTTPMessages", "Terminal", "JSON"),
+    module(
+        "BatonMerchant", "Merchant", "Payments", "SQLite", "Checkout", "HTTPMessages", "Crypto", "JSON",
+        "Encodings", "Blocking"),
     module("Screens", "Formats", "Surfaces", "Terminal", "QRCode", "Checkout", "JSON"),
 
     // 6: the programs, joined in their main.swift
@@ -90,8 +93,9 @@ let targets: [Target] = [
     program("baton-watch", "DeviceApp", "Screens", "Terminal", "Surfaces"),
     program("baton-phone", "DeviceApp", "Screens", "Terminal", "Surfaces"),
     program(
-        "baton-shop", "Merchant", "SQLite", "Serving", "HTTPServer", "HTTPClient", "Terminal", "Checkout",
-        "CheckoutJSON", "HTTPMessages", "Crypto", "JSON", "Payments", "Encodings", "Blocking"),
+        "baton-shop", "BatonMerchant", "Merchant", "SQLite", "Serving", "HTTPServer", "HTTPClient",
+        "Terminal", "Checkout", "CheckoutJSON", "HTTPMessages", "Crypto", "JSON", "Payments", "Encodings",
+        "Blocking"),
     program(
         "baton-bench", "Handoffs", "Wire", "Signing", "Crypto", "HTTPMessages", "Terminal", "Encodings",
         "Blocking"),
@@ -128,6 +132,9 @@ let targets: [Target] = [
     tests(
         "MerchantTests", "Merchant", "Checkout", "Signing", "HTTPMessages", "JSON", "Crypto",
         "Encodings"),
+    tests(
+        "BatonMerchantTests", "BatonMerchant", "Merchant", "Payments", "Checkout", "HTTPMessages", "Crypto",
+        "JSON", "Encodings", "TestSupport"),
     tests(
         "BatonClientTests", "BatonClient", "Handoffs", "Wire", "Signing", "Sealing", "Crypto", "Encodings",
         "JSON", "HTTPMessages", "HTTPClient", "HTTPServer", "Relay", "RelayHTTP", "RelaySQLite", "Blocking",
@@ -168,4 +175,7 @@ let fuzzing = Target.executableTarget(
     ], path: "Tests/fuzz/entries", swiftSettings: settings)
 
 let isFuzzing = Context.environment["BATON_FUZZ"] != nil
-let package = Package(name: "baton", targets: targets + (isFuzzing ? [fuzzing] : []))
+/// What somebody else's program may build on; every public name in it is a promise.
+let products: [Product] = [.library(name: "BatonMerchant", targets: ["BatonMerchant"])]
+
+let package = Package(name: "baton", products: products, targets: targets + (isFuzzing ? [fuzzing] : []))

@@ -1,3 +1,4 @@
+internal import BatonMerchant
 internal import Blocking
 internal import CheckoutJSON
 internal import Crypto
@@ -122,12 +123,15 @@ struct QuoteCommand {
     private func means() throws(ToolFailure) -> (key: MerchantKey, certificate: [UInt8]?) {
         var (key, certificate): (P256PrivateKey?, [UInt8]?)
         if let path = command.value("database") {
-            do throws(ShopStartError) {
-                var database = try ShopServer.open(path)
+            var database: Database
+            do throws(ShopStartError) { database = try ShopServer.open(path) } catch {
+                throw ToolFailure(code: "database", message: "\(error)", hint: error.hint)
+            }
+            do throws(MerchantServiceError) {
                 key = try ShopSecrets.quoteKey(&database)
                 certificate = try ShopPayments.key(&database, at: now).certificate.der
             } catch {
-                throw ToolFailure(code: "database", message: "\(error)", hint: error.hint)
+                throw ToolFailure(code: "database", message: "\(error)")
             }
         }
         if let path = command.value("key") { key = try ToolFiles.key(path) }

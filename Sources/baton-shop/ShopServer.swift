@@ -1,3 +1,4 @@
+internal import BatonMerchant
 internal import Blocking
 internal import Crypto
 internal import HTTPMessages
@@ -11,7 +12,7 @@ internal import Terminal
 /// A shop that is open: its parts are joined here, once, and taken apart in the order of the drain.
 final class ShopServer: Sendable {
     private let server: HTTPServer
-    private let store: SQLiteShopStore
+    private let merchant: MerchantService
     private let teller: WebhookTeller?
     private let upkeep: Task<Void, Never>
     /// The folder of a database that ends with the shop.
@@ -31,18 +32,12 @@ final class ShopServer: Sendable {
         let bell = Bell()
         let path: String
         (path, temporaryFolder) = try Self.place(options)
-        var database = try Self.open(path)
-        let key = MerchantKey(try Self.quoteKey(options, &database))
-        let payments = try ShopPayments.acceptance(&database, catalog, at: clock())
-        do throws(SQLiteError) {
-            store = try SQLiteShopStore(database, catalog, clock: clock) { bell.ring() }
-        } catch {
-            throw .store(error)
-        }
-        let doorway = Doorway<Shop<SQLiteShopStore>>()
+        let database = try Self.open(path)
+        let quoteKey = try options.quoteKey.map { path throws(ShopStartError) in try Self.key(path) }
+        let doorway = Doorway<MerchantService>()
         server = HTTPServer(Self.configuration(options)) { request in
-            guard let shop = doorway.inside else { return Response(status: .unavailable) }
-            return await shop.respond(request)
+            guard let merchant = doorway.inside else { return Response(status: .unavailable) }
+            return await merchant.respond(request)
         }
         do throws(HTTPServerError) { listen = try server.start() } catch { throw .server(error) }
         do throws(NoOrigin) {
@@ -50,8 +45,15 @@ final class ShopServer: Sendable {
         } catch {
             throw .origin(error)
         }
-        doorway.open(
-            Shop(catalog: catalog, origin: origin, key: key, store: store, payments: payments, clock: clock))
+        do throws(MerchantServiceError) {
+            merchant = try MerchantService(
+                catalog: catalog, origin: origin, database: database, quoteKey: quoteKey, clock: clock,
+                eventMade: { bell.ring() })
+        } catch {
+            throw .merchant(error)
+        }
+        doorway.open(merchant)
+        let store = merchant.store
         if let target = options.webhook {
             let keyFile = options.webhookKey ?? "\(path).webhook-key"
             webhookKeyFile = keyFile
@@ -80,7 +82,7 @@ final class ShopServer: Sendable {
         await teller?.stop()
         upkeep.cancel()
         await upkeep.value
-        await store.close()
+        await merchant.close()
         guard let temporaryFolder else { return }
         do throws(FileError) { try Folder.removeTree(temporaryFolder) } catch {
             log.warning(.cleanupFailed, ["reason": "\(error)"])
@@ -114,11 +116,7 @@ final class ShopServer: Sendable {
         }
     }
 
-    /// The key of a file, where one is named; else the shop's own.
-    private static func quoteKey(
-        _ options: ShopOptions, _ db: inout Database
-    ) throws(ShopStartError) -> P256PrivateKey {
-        guard let path = options.quoteKey else { return try ShopSecrets.quoteKey(&db) }
+    private static func key(_ path: String) throws(ShopStartError) -> P256PrivateKey {
         do throws(ToolFailure) { return try ToolFiles.key(path) } catch { throw .key(error.message) }
     }
 

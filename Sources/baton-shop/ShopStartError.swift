@@ -1,3 +1,4 @@
+internal import BatonMerchant
 internal import Blocking
 internal import HTTPServer
 internal import JSON
@@ -11,6 +12,7 @@ enum ShopStartError: StartFailure {
     case catalog(path: String, JSONError)
     case store(SQLiteError)
     case server(HTTPServerError)
+    case merchant(MerchantServiceError)
     case key(String)
     /// What was listened on is no address that people can reach it under.
     case origin(NoOrigin)
@@ -22,6 +24,7 @@ enum ShopStartError: StartFailure {
         case .catalog(let path, let error): "the catalog \(path): \(error)"
         case .store(let error): "\(error)"
         case .server(let error): "\(error)"
+        case .merchant(let error): "\(error)"
         case .key(let reason): "the shop's keys: \(reason)"
         case .origin(let error): "\(error)"
         }
@@ -32,7 +35,7 @@ enum ShopStartError: StartFailure {
         switch self {
         case .unreadableCatalog, .catalog: "baton-shop catalog prints one to start from"
         case .store(.cannotOpen): "make the folder, or name another file with --database"
-        case .file, .store, .server, .key, .origin: nil
+        case .file, .store, .server, .merchant, .key, .origin: nil
         }
     }
 }

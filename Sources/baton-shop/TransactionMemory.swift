@@ -1,3 +1,4 @@
+internal import BatonMerchant
 internal import Encodings
 internal import SQLite
 

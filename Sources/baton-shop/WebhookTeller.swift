@@ -1,3 +1,4 @@
+internal import BatonMerchant
 internal import Blocking
 internal import Crypto
 internal import Encodings

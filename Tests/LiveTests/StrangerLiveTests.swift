@@ -34,7 +34,7 @@ import Testing
         let id = try await buying.event("handed-off").member("id").string()
         let paid = try await world.run(
             "baton-phone", "p",
-            ["resume", id, "--pay", "--accept-changes", "--passcode-file", world.passcodeFile("p")] + extra)
+            ["resume", id, "--pay", "--passcode-file", world.passcodeFile("p")] + extra)
         #expect(paid.status == 0, "\(paid.errors) \(paid.events)")
         #expect(try await buying.status() == 0, "\(buying.errors)")
         return try paid.only("result")
@@ -51,7 +51,7 @@ import Testing
         #expect(try result.member("order").member("number").string() == "#1001")
         let paid = try JSONNode(parsing: Array(try await program.line(1).utf8))
         #expect(try paid.member("paid").integer() == 480)
-        #expect(try paid.member("buyer").member("email").string() != "-")
+        #expect(try !paid.member("buyer").member("first_name").string().isEmpty)
     }
 
     @Test(.timeLimit(.minutes(4)))

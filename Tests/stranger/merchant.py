@@ -71,6 +71,8 @@ class Stranger:
 
     def update(self, body):
         for choice in body.get("selected_fulfillment_options", []):
+            if choice["option_id"] == self.session["selected_fulfillment_options"][0]["option_id"]:
+                continue
             sample = "update_checkout_session_response" if choice["option_id"].endswith("456") else (
                 "get_checkout_session_response")
             self.session = json.loads(json.dumps(self.bodies[sample]))

@@ -1,8 +1,8 @@
-internal import SQLite
+package import SQLite
 
 /// The shop's tables, version by version. Each table says what finds it.
-enum ShopSchema {
-    static let migrations = [Migration(first), Migration(events)]
+package enum ShopSchema {
+    package static let migrations = [Migration(first), Migration(events)]
 
     private static let first = """
         -- A checkout session as the Merchant module writes it.

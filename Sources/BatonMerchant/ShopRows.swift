@@ -1,10 +1,10 @@
 internal import Checkout
-internal import JSON
+package import JSON
 internal import Merchant
-internal import SQLite
+package import SQLite
 
 /// Between rows and the values of the Merchant module, inside one transaction.
-struct ShopRows: Sendable {
+package struct ShopRows: Sendable {
     let currency: Currency
     /// Seconds since 1970.
     let now: Int64
@@ -81,7 +81,7 @@ struct ShopRows: Sendable {
     }
 
     /// Puts an event behind those that are to be told.
-    static func tell(_ event: [UInt8], _ db: inout Database) throws(SQLiteError) {
+    package static func tell(_ event: [UInt8], _ db: inout Database) throws(SQLiteError) {
         try db.execute("INSERT INTO order_event (body) VALUES (?)", .blob(event))
     }
 
@@ -133,7 +133,7 @@ struct ShopRows: Sendable {
     private static let limits = JSONLimits(bytesMax: 1_048_576)
 
     /// What we wrote ourselves and cannot read is a damaged file.
-    static func read<Value>(
+    package static func read<Value>(
         _ detail: [UInt8], _ body: (JSONNode) throws(JSONError) -> Value
     ) throws(SQLiteError) -> Value {
         do throws(JSONError) { return try body(JSONNode(parsing: detail, limits: limits)) } catch {

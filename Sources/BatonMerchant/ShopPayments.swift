@@ -2,19 +2,19 @@ internal import Checkout
 internal import Crypto
 internal import JSON
 internal import Merchant
-internal import Payments
-internal import SQLite
+package import Payments
+package import SQLite
 
 /// How this shop takes payment tokens: EC_v1, sealed to a certificate of its own and signed by the simulated
 /// network.
-enum ShopPayments {
+package enum ShopPayments {
     private static let merchantID = "merchant.baton.shop"
     private static let scalarBytes = 32
 
     /// Payments with the shop's own key.
     static func acceptance(
         _ db: inout Database, _ catalog: Catalog, at seconds: Int64
-    ) throws(ShopStartError) -> PaymentAcceptance {
+    ) throws(MerchantServiceError) -> PaymentAcceptance {
         let key = try key(&db, at: seconds)
         let opener: PaymentTokenOpener
         do throws(CryptoFailure) {
@@ -30,9 +30,9 @@ enum ShopPayments {
     }
 
     /// The shop's payment key with its certificate, made the first time.
-    static func key(
+    package static func key(
         _ db: inout Database, at seconds: Int64
-    ) throws(ShopStartError) -> MerchantPaymentKey {
+    ) throws(MerchantServiceError) -> MerchantPaymentKey {
         let kept = try ShopSecrets.kept("payment-key", &db) { () throws(CryptoFailure) in
             let key = try MerchantPaymentKey.simulated(merchantID: merchantID, at: seconds)
             return try key.scalar().copyBytes() + key.certificate.der

@@ -1,12 +1,12 @@
 internal import Blocking
 internal import Checkout
 internal import JSON
-internal import Merchant
+package import Merchant
 internal import SQLite
 
 /// Sessions, orders, stock and answers in one SQLite file. Each update is one transaction, on disk when it
 /// returns, so that a kill at any moment leaves each purchase either made or not made.
-final class SQLiteShopStore: ShopStore {
+package final class SQLiteShopStore: ShopStore {
     /// Nil inside once the file was let go.
     private let owner: BlockingOwner<Database?>
     private let currency: Currency
@@ -41,7 +41,8 @@ final class SQLiteShopStore: ShopStore {
         self.eventMade = eventMade
     }
 
-    func update<R: Sendable>(
+    /// One update, one transaction.
+    package func update<R: Sendable>(
         _ scope: ShopScope, _ body: @escaping @Sendable (inout ShopSlice) -> R
     ) async throws(ShopStoreFailure) -> R {
         let rows = ShopRows(currency: currency, now: clock())
@@ -66,7 +67,7 @@ final class SQLiteShopStore: ShopStore {
     }
 
     /// The oldest event that nobody was told of yet.
-    func eventToTell() async throws(ShopStoreFailure) -> (number: Int64, body: [UInt8])? {
+    package func eventToTell() async throws(ShopStoreFailure) -> (number: Int64, body: [UInt8])? {
         try await reach { db throws(SQLiteError) in
             try db.first(
                 "SELECT number, body FROM order_event WHERE is_told = 0 ORDER BY number LIMIT 1"
@@ -75,14 +76,14 @@ final class SQLiteShopStore: ShopStore {
     }
 
     /// That event need not be told again.
-    func markTold(_ number: Int64) async throws(ShopStoreFailure) {
+    package func markTold(_ number: Int64) async throws(ShopStoreFailure) {
         try await reach { db throws(SQLiteError) in
             _ = try db.execute("UPDATE order_event SET is_told = 1 WHERE number = ?", .integer(number))
         }
     }
 
     /// Forgets sessions and answers that no retry can ask for any more. Orders stay.
-    func forget(before seconds: Int64) async throws(ShopStoreFailure) {
+    package func forget(before seconds: Int64) async throws(ShopStoreFailure) {
         try await reach { db throws(SQLiteError) in
             _ = try db.execute(
                 """
@@ -93,7 +94,7 @@ final class SQLiteShopStore: ShopStore {
     }
 
     /// Lets the file go, which moves the log into it. Whatever is asked later is refused.
-    func close() async { await owner.run { $0 = nil } }
+    package func close() async { await owner.run { $0 = nil } }
 
     /// Runs `body` in a transaction.
     private func reach<R: Sendable>(
