@@ -67,6 +67,18 @@ package enum DurableFile {
         return status.st_mode & 0o7777
     }
 
+    /// Where the file is in truth, with no symbolic link in its path; `path` itself where there is none.
+    package static func target(of path: String) throws(FileError) -> String {
+        guard let found = unsafe realpath(path, nil) else {
+            let error = FileError(errno, "realpath", path)
+            if case .missing = error { return path }
+            throw error
+        }
+        // SAFETY: realpath's text is copied, then freed.
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// How many bytes the file has. Throws `missing` where there is none.
     package static func size(of path: String) throws(FileError) -> Int {
         var status = stat()

@@ -10,6 +10,11 @@ package struct FileLock: ~Copyable, Sendable {
 
     private init(_ file: consuming OpenFile) { self.file = file }
 
+    deinit {
+        // Closing alone would leave the lock with a child that was just forked, until that runs its program.
+        file.unlock()
+    }
+
     /// The lock, or nil where somebody else holds it.
     package static func tryAcquire(_ path: String) throws(FileError) -> FileLock? {
         let file = try OpenFile(path, O_RDWR | O_CREAT)

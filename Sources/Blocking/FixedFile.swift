@@ -1,18 +1,18 @@
 import Glibc
 
-/// A private file of a fixed length whose bytes are written over in place, a block at a time. Its blocks
+/// A private file of fixed length whose bytes are written over in place, a block at a time. Its blocks
 /// exist beforehand and the page cache is passed by, so a durable write costs the disk one write and the
 /// file system nothing: less than half of what a sync after an append costs.
 package struct FixedFile: ~Copyable, Sendable {
     private let file: OpenFile
-    /// How long it is.
+    /// How long it is made.
     package let byteCount: Int
     /// What is written begins and ends at a multiple of this.
     package static let blockBytes = 4096
 
-    /// Opens `path`, with mode 0600. Where it is missing or shorter than `byteCount` it is filled up with
-    /// zeros and synced, and so is its folder. A file system that cannot pass by the page cache is written
-    /// through it.
+    /// Opens `path`, with mode 0600, and fills it up with zeros to `byteCount`. It, its length and its name
+    /// are on disk when this returns, also where an earlier process was stopped before that. A file system
+    /// that cannot pass by the page cache is written through it.
     package init(_ path: String, byteCount: Int) throws(FileError) {
         precondition(byteCount % Self.blockBytes == 0, "\(byteCount) bytes are not whole blocks")
         try Self.fill(path, byteCount)
@@ -22,12 +22,10 @@ package struct FixedFile: ~Copyable, Sendable {
     }
 
     /// Writes all of `bytes` over what stands at `offset`, and zeros to the end of the last block; all is
-    /// on disk after the next `syncData()`.
+    /// on disk after the next `syncData()`. What goes beyond its end makes it longer, and that sync slower.
     package borrowing func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         let count = Self.blocks(for: bytes.count) * Self.blockBytes
-        precondition(
-            offset >= 0 && offset % Self.blockBytes == 0 && offset + count <= byteCount,
-            "\(bytes.count) bytes at \(offset) do not fit \(byteCount)")
+        precondition(offset >= 0 && offset % Self.blockBytes == 0, "an offset of \(offset)")
         try file.write(bytes, filling: count, alignment: Self.blockBytes, at: offset)
     }
 
@@ -36,16 +34,6 @@ package struct FixedFile: ~Copyable, Sendable {
 
     /// Waits until what was written is on disk.
     package borrowing func syncData() throws(FileError) { try file.syncData() }
-
-    /// Waits until the bytes of any file are on disk, whoever wrote them; nothing happens where there is
-    /// none.
-    package static func syncData(of path: String) throws(FileError) {
-        do throws(FileError) {
-            try OpenFile(path, O_RDONLY).syncData()
-        } catch {
-            guard case .missing = error else { throw error }
-        }
-    }
 
     private static func open(_ path: String) throws(FileError) -> OpenFile {
         do throws(FileError) {
@@ -59,11 +47,12 @@ package struct FixedFile: ~Copyable, Sendable {
     private static func fill(_ path: String, _ byteCount: Int) throws(FileError) {
         let file = try OpenFile(path, O_RDWR | O_CREAT)
         let found = try DurableFile.size(of: path)
-        guard found < byteCount else { return }
-        let start = found / blockBytes * blockBytes
-        let kept = try DurableFile.read(path, bytesMax: byteCount)[start...]
-        try file.write(
-            Array(kept), filling: byteCount - start, alignment: blockBytes, at: start)
+        if found < byteCount {
+            let start = found / blockBytes * blockBytes
+            let kept = try DurableFile.read(path, bytesMax: byteCount)[start...]
+            try file.write(
+                Array(kept), filling: byteCount - start, alignment: blockBytes, at: start)
+        }
         try file.sync()
         try Folder.sync(Folder.parent(of: path))
     }

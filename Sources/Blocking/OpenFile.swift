@@ -130,4 +130,7 @@ struct OpenFile: ~Copyable {
     /// `F_OFD_SETLK` of <fcntl.h>, which the overlay does not show: a lock of the descriptor and not of the
     /// process (fcntl_locking(2)), so that two of one process exclude each other.
     private static let descriptorLock: Int32 = 37
+
+    /// Lets the lock go, also for copies of the descriptor.
+    borrowing func unlock() { _ = flock(descriptor, LOCK_UN) }
 }

@@ -21,7 +21,7 @@ final class Checkpointer: Sendable {
     }
 
     /// Opens a connection to `path` and starts.
-    init(path: String, settings: StoreSettings, relief: LogRelief) throws(SQLiteError) {
+    init(path: String, settings: StoreSettings, relief: LogRelief, lag: FileLag) throws(SQLiteError) {
         self.settings = settings
         let options = DatabaseOptions(
             busyTimeout: .milliseconds(50), pageBytes: 8_192, checkpointPages: 0,
@@ -30,7 +30,7 @@ final class Checkpointer: Sendable {
         let state = Monitor(State())
         self.state = state
         let owner = Monitor<Database?>(database)
-        thread = WorkerThread { Self.run(state, owner, settings, relief) }
+        thread = WorkerThread { Self.run(state, owner, settings, relief, lag) }
     }
 
     /// So many pages have been written to the log since the store was opened.
@@ -54,7 +54,7 @@ final class Checkpointer: Sendable {
 
     private static func run(
         _ state: Monitor<State>, _ owner: Monitor<Database?>, _ settings: StoreSettings,
-        _ relief: LogRelief
+        _ relief: LogRelief, _ lag: FileLag
     ) {
         guard var database = owner.withLock({ $0.take() }) else { return }
         while true {
@@ -68,7 +68,7 @@ final class Checkpointer: Sendable {
             let known = state.withLock { $0.logPages }
             if isClosing || pages > 0 || known > 0 {
                 let isQuiet = isClosing || wasAsked == nil
-                let left = checkpoint(&database, isQuiet ? .truncate : .passive)
+                let left = checkpoint(&database, isQuiet ? .truncate : .passive, lag)
                 if left ?? 0 > settings.logPagesMax { relief.ask() }
                 state.withLock { $0.logPages = left ?? $0.logPages }
             }
@@ -77,12 +77,15 @@ final class Checkpointer: Sendable {
     }
 
     /// The pages that the log has afterwards; nil where it could not be told.
-    private static func checkpoint(_ database: inout Database, _ mode: CheckpointMode) -> Int? {
+    private static func checkpoint(
+        _ database: inout Database, _ mode: CheckpointMode, _ lag: FileLag
+    ) -> Int? {
         do throws(SQLiteError) {
             return try database.checkpoint(mode).logPages
         } catch {
-            // A reader or a foreign lock is in the way, or the disk fails: the log keeps everything, and
-            // the next checkpoint tries again. The log's size is what an operator sees.
+            // A reader or a foreign lock is in the way: the log keeps everything, and the next checkpoint
+            // tries again. The log's size is what an operator sees. A disk that failed is another matter.
+            if case .disk = error { lag.broke(error) }
             return nil
         }
     }

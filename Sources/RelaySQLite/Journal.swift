@@ -8,9 +8,14 @@ import SQLite
 ///
 /// There are two segments. When one is full the other is written; the full one is free again when the file's
 /// own log is on disk with everything that it holds.
+///
+/// INVARIANT: whatever the machine forgets at a power cut, the database still holds every step up to some
+/// number, and the two segments hold every later one that was acknowledged. SQLite keeps its own part: it
+/// syncs its log before it moves pages into the file, and the file before it writes the log anew.
 struct Journal: ~Copyable, Sendable {
     private let files: [JournalFile]
-    private let label: UInt64
+    /// What tells its records from all others.
+    let label: UInt64
     private let logSync: LogSync
     private var active = 0
     private var end = 0
@@ -25,30 +30,30 @@ struct Journal: ~Copyable, Sendable {
         case settling
     }
 
-    /// Opens the segments beside the database at `path`. What they hold is over: see `pending`.
-    init(path: String, label: UInt64, segmentBytes: Int) throws(FileError) {
+    /// Opens the segments beside the database at `path` and empties them, so the database has to be on disk
+    /// with all that they hold: see `pending`. `label` is a new one: nothing older is ever read as its own.
+    init(path: String, label: UInt64, segmentBytes: Int, lag: FileLag) throws(FileError) {
+        let names = Self.names(path)
+        let files = [try JournalFile(names[0], segmentBytes), try JournalFile(names[1], segmentBytes)]
+        let logSync = try LogSync(database: path, lag: lag)
+        self.files = files
         self.label = label
-        files = [
-            try JournalFile(Self.names(path)[0], segmentBytes),
-            try JournalFile(Self.names(path)[1], segmentBytes),
-        ]
-        logSync = LogSync(database: path)
+        self.logSync = logSync
     }
 
     /// The files of the journal beside the database at `path`.
     static func names(_ path: String) -> [String] { ["\(path).steps-1", "\(path).steps-2"] }
 
-    /// Puts a record on disk. False where it is longer than a segment, and nothing is done. Throws `full`
+    /// Puts a record on disk. One that is longer than a segment makes that segment longer. Throws `full`
     /// where the file could not take what the segments hold.
-    mutating func append(_ record: JournalRecord) throws(FileError) -> Bool {
+    mutating func append(_ record: JournalRecord) throws(FileError) {
         let bytes = record.encoded(label: label)
         let length = JournalRecord.room(for: bytes.count)
-        guard length <= files[active].byteCount else { return false }
-        if end + length > files[active].byteCount { try turn() }
+        if end > 0, end + length > files[active].byteCount { try turn() }
         try files[active].put(bytes, at: end)
-        // A record that was not synced is written over by the next one, which has the same number.
+        // A record that was not synced is written over by the next one, which has the same number, or left
+        // behind by the segment that begins with that number.
         end += length
-        return true
     }
 
     /// Whether a segment is full, so that the file should be committed soon.
@@ -75,39 +80,12 @@ struct Journal: ~Copyable, Sendable {
         switch other {
         case .free: break
         case .needed: throw .full(path: files[active].path)
-        case .settling:
-            do throws(FileError) {
-                try logSync.finish()
-            } catch {
-                other = .needed
-                throw error
-            }
+        case .settling: try logSync.finish()
         }
         active = 1 - active
         end = 0
         other = .needed
     }
-
-    /// What the segments beside the database at `path` hold and its file lacks, which has everything up to
-    /// `applied`. Nothing where they do not go on from there: the file is a copy of another day, and stands
-    /// for itself.
-    static func pending(
-        _ path: String, label: UInt64, after applied: Int64
-    ) throws(FileError) -> [JournalRecord] {
-        var records: [JournalRecord] = []
-        for name in names(path) {
-            let bytes = try DurableFile.readIfPresent(name, bytesMax: .max) ?? []
-            records += JournalRecord.all(in: bytes, label: label).filter { $0.number > applied }
-        }
-        records.sort { $0.number < $1.number }
-        for (index, record) in records.enumerated() where record.number != applied + Int64(index) + 1 {
-            return Array(records[..<index])
-        }
-        return records
-    }
-
-    /// A label for the journal of one file.
-    static func label(_ epoch: String) -> UInt64 { Checksum.of(Array(epoch.utf8).span, 0) }
 }
 
 /// One segment.
@@ -116,10 +94,12 @@ private final class JournalFile: Sendable {
     let byteCount: Int
     private let file: FixedFile
 
+    /// Opens or makes it, with no record in it.
     init(_ path: String, _ byteCount: Int) throws(FileError) {
         self.path = path
         self.byteCount = byteCount
         file = try FixedFile(path, byteCount: byteCount)
+        try put([UInt8](repeating: 0, count: JournalRecord.headBytes), at: 0)
     }
 
     func put(_ bytes: [UInt8], at offset: Int) throws(FileError) {

@@ -15,10 +15,12 @@ struct JournalRecord {
     static let headBytes = 53
     private static let magic: [UInt8] = Array("bstp".utf8)
 
-    /// What a record of so many bytes takes of its segment: each begins a block.
+    /// What a record of so many bytes takes of its segment: each begins a block, so that no write touches
+    /// the bytes of an earlier one.
     static func room(for count: Int) -> Int { FixedFile.blocks(for: count) * FixedFile.blockBytes }
 
-    /// The record as bytes; `label` tells the journal of one file from that of another.
+    /// The record as bytes; `label` tells what one run of a relay wrote from all else. It is random and never
+    /// leaves the machine, so nobody can put the bytes of a record into what the relay keeps for him.
     func encoded(label: UInt64) -> [UInt8] {
         var writer = ByteWriter(capacity: Self.headBytes + changes.count)
         writer.append(fixed: Self.magic)
@@ -34,17 +36,39 @@ struct JournalRecord {
         return writer.bytes
     }
 
-    /// The records from the beginning of a segment on, as far as they are whole and their numbers rise. What
+    /// The records from the beginning of a segment on, as far as they are whole and their numbers go on. What
     /// comes then is older, or was not finished.
     static func all(in bytes: [UInt8], label: UInt64) -> [JournalRecord] {
         var records: [JournalRecord] = []
         var start = 0
         while let record = read(bytes, at: start, label: label) {
-            if let last = records.last, record.number <= last.number { break }
+            if let last = records.last, record.number != last.number + 1 { break }
             records.append(record)
             start += room(for: headBytes + record.changes.count)
         }
         return records
+    }
+
+    /// The highest number of all whole records, also of those behind a damaged one.
+    static func newest(in bytes: [UInt8], label: UInt64) -> Int64? {
+        var newest: Int64?
+        var start = 0
+        while start + headBytes <= bytes.count {
+            guard let record = read(bytes, at: start, label: label) else {
+                start += FixedFile.blockBytes
+                continue
+            }
+            newest = max(newest ?? record.number, record.number)
+            start += room(for: headBytes + record.changes.count)
+        }
+        return newest
+    }
+
+    /// The label of the first record; nil where there is none, or not a whole one.
+    static func label(atStartOf bytes: [UInt8]) -> UInt64? {
+        guard bytes.count >= headBytes else { return nil }
+        let label = UInt64(bitPattern: number(bytes, at: 5))
+        return read(bytes, at: 0, label: label) == nil ? nil : label
     }
 
     private static func read(_ bytes: [UInt8], at start: Int, label: UInt64) -> JournalRecord? {

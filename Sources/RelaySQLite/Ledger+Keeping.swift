@@ -21,10 +21,7 @@ extension Ledger {
         let record = JournalRecord(
             number: kept + 1, time: time.last.milliseconds, mark: mark, changes: changes.take(),
             layout: Self.layout)
-        if mustSyncFile { try syncFile() }
-        let isKept: Bool
-        do throws(FileError) { isKept = try journal.append(record) } catch { throw SQLiteError(error) }
-        guard isKept else { return try keepInFile(record) }
+        do throws(FileError) { try journal.append(record) } catch { throw SQLiteError(error) }
         kept = record.number
         commits += 1
         lag.began()
@@ -33,8 +30,8 @@ extension Ledger {
     /// Commits to the file what the journal holds; readers see it then. Where the disk does not let it,
     /// nothing is lost and `fileFailure` says why.
     mutating func catchUp() {
-        fileFailure = nil
-        guard applied < kept else { return }
+        fileFailure = lag.failure.map(StoreFailure.init)
+        guard fileFailure == nil, applied < kept else { return }
         do throws(SQLiteError) {
             if isTorn { try restore() }
             try commitFile()
@@ -46,54 +43,45 @@ extension Ledger {
         }
     }
 
-    /// Makes the open transaction again from the journal.
+    /// Makes the open transaction again from the journal, whole or not at all.
     mutating func restore() throws(SQLiteError) {
-        if !db.isInTransaction() { try db.begin() }
-        let records: [JournalRecord]
-        do throws(FileError) {
-            records = try Journal.pending(path, label: Journal.label(epoch), after: applied)
+        db.rollBack()
+        try db.begin()
+        do throws(SQLiteError) {
+            try replayOpen()
         } catch {
-            throw SQLiteError(error)
+            db.rollBack()
+            throw error
         }
-        guard let last = records.last(where: { $0.number <= kept }), last.number == kept else {
-            throw .corrupt(detail: "the journal has lost records")
-        }
-        for record in records where record.number <= kept { try Self.replay(record, &db) }
-        mark = last.mark
-        lastBody = max(lastBody, try Self.positions(&db).lastBody)
         isTorn = false
     }
 
-    /// Commits the rest, and puts it on disk. What readers are told is what the file holds.
+    private mutating func replayOpen() throws(SQLiteError) {
+        let found = try Journal.pending(path, label: journal.label, after: applied)
+        let records = found.filter { $0.number <= kept }
+        guard let last = records.last, last.number == kept else {
+            throw .corrupt(detail: "the journal has lost records")
+        }
+        for record in records { try Self.replay(record, &db) }
+        mark = last.mark
+        lastBody = max(lastBody, try Self.positions(&db).lastBody)
+    }
+
+    /// Commits the rest, and puts it on disk; then there is no journal any more. Where the disk does not let
+    /// it, the journal stays for the next start. What readers are told is what the file holds.
     consuming func close() {
         catchUp()
-        var isOnDisk = applied == kept
+        var isOnDisk = applied == kept && lag.failure == nil
         if isOnDisk {
-            do throws(FileError) { try FixedFile.syncData(of: "\(path)-wal") } catch { isOnDisk = false }
+            do throws(SQLiteError) {
+                db.rollBack()
+                try db.waitForDisk(.full)
+                try db.execute("UPDATE relay SET ended = 1")
+            } catch {
+                isOnDisk = false
+            }
         }
         journal.close(removing: isOnDisk ? path : nil)
-    }
-
-    /// A record longer than a segment of the journal goes into the file at once.
-    private mutating func keepInFile(_ record: JournalRecord) throws(SQLiteError) {
-        let before = kept
-        kept = record.number
-        do throws(SQLiteError) {
-            try commitFile()
-        } catch {
-            kept = before
-            throw error
-        }
-        commits += 1
-        mustSyncFile = true
-        try syncFile()
-        journal.wasCommitted()
-    }
-
-    /// The journal goes on behind a record that it does not hold only once that is on disk.
-    private mutating func syncFile() throws(SQLiteError) {
-        do throws(FileError) { try FixedFile.syncData(of: "\(path)-wal") } catch { throw SQLiteError(error) }
-        mustSyncFile = false
     }
 
     private mutating func commitFile() throws(SQLiteError) {
@@ -104,37 +92,5 @@ extension Ledger {
         applied = kept
         pagesWritten = db.pagesWritten()
         lag.ended()
-    }
-
-    // MARK: After a crash
-
-    /// The version of the tables that a record's changes are for.
-    private static var layout: UInt8 { UInt8(Schema.migrations.count) }
-
-    /// Brings a file to what was acknowledged before the process or the machine stopped.
-    static func recover(_ db: inout Database, _ path: String, _ label: UInt64) throws(SQLiteError) {
-        let applied = try positions(&db).applied
-        let records: [JournalRecord]
-        do throws(FileError) { records = try Journal.pending(path, label: label, after: applied) } catch {
-            throw SQLiteError(error)
-        }
-        guard let last = records.last else { return }
-        try db.transaction { db throws(SQLiteError) in
-            for record in records { try replay(record, &db) }
-            try db.execute(
-                "UPDATE relay SET time = max(time, ?), mark = ?, applied = ?", .integer(last.time),
-                .integer(last.mark), .integer(last.number))
-        }
-    }
-
-    private static func replay(_ record: JournalRecord, _ db: inout Database) throws(SQLiteError) {
-        guard record.layout == layout else {
-            throw .failed(
-                code: 0,
-                detail: "its journal is of version \(record.layout): start that version once more and end it")
-        }
-        try ChangeList.each(in: record.changes) { change, values throws(SQLiteError) in
-            try db.execute(change.sql, values: values)
-        }
     }
 }

@@ -36,8 +36,6 @@ struct Ledger: ~Copyable, Sendable {
     var kept: Int64
     /// The number of the last record that the file holds; the others stand in the open transaction too.
     var applied: Int64
-    /// Whether the file was committed with a record that the journal does not hold, and is not on disk.
-    var mustSyncFile = false
     /// Whether the open transaction was lost, so that it must be made again from the journal before anything.
     var isTorn = false
     /// Why the file could not take the open transaction at the last try.
@@ -46,6 +44,8 @@ struct Ledger: ~Copyable, Sendable {
     let lag: FileLag
     /// The file.
     let path: String
+    /// Whether the journal of an earlier run was gone when the file was opened.
+    let lacksJournal: Bool
     /// How long to wait for another process's lock.
     private let patience: Duration
     /// Whether the checkpointer needs help.
@@ -55,31 +55,30 @@ struct Ledger: ~Copyable, Sendable {
     static func open(
         _ path: String, time: StoreTime, settings: StoreSettings, relief: LogRelief, lag: FileLag
     ) throws(SQLiteError) -> Ledger {
-        var db = try Database(path: path, options: options, migrations: Schema.migrations)
+        var db = try Database(path: path, options: options)
+        try migrate(&db, path)
         if let pages = settings.filePagesMax { try db.execute("PRAGMA max_page_count = \(pages)") }
         try db.execute(
-            "INSERT INTO relay SELECT ?, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM relay)", .text(newEpoch()))
+            """
+            INSERT INTO relay (epoch, time, mark, applied) SELECT ?, 0, 0, 0
+            WHERE NOT EXISTS (SELECT 1 FROM relay)
+            """, .text(newEpoch()))
         let epoch = try db.first("SELECT epoch FROM relay") { row throws(SQLiteError) in try row.text(0) }
-        let label = Journal.label(epoch ?? "")
-        try recover(&db, path, label)
+        let lacksJournal = try recover(&db, path)
+        let journal = try startJournal(&db, path, settings, lag)
         let positions = try positions(&db)
         time.passed(positions.time)
-        try db.waitForDisk(.normal)
-        let journal: Journal
-        do throws(FileError) {
-            journal = try Journal(path: path, label: label, segmentBytes: settings.segmentBytes)
-        } catch {
-            throw SQLiteError(error)
-        }
         return Ledger(
-            db, epoch: epoch ?? "", time: time, settings, relief, lag, path, journal, positions)
+            db, epoch: epoch ?? "", time: time, settings, relief, lag, path, journal, positions,
+            lacksJournal: lacksJournal)
     }
 
     private init(
         _ db: consuming Database, epoch: String, time: StoreTime, _ settings: StoreSettings,
         _ relief: LogRelief, _ lag: FileLag, _ path: String, _ journal: consuming Journal,
-        _ positions: Positions
+        _ positions: Positions, lacksJournal: Bool
     ) {
+        self.lacksJournal = lacksJournal
         self.db = db
         self.patience = settings.lockPatience
         self.relief = relief
@@ -145,12 +144,17 @@ struct Ledger: ~Copyable, Sendable {
         guard relief.take() else { return }
         catchUp()
         guard applied == kept else { return }
-        // Whatever hinders it now, the checkpointer will ask again.
-        do throws(SQLiteError) { try db.checkpoint(.passive) } catch {}
+        do throws(SQLiteError) {
+            try db.checkpoint(.passive)
+        } catch {
+            // Whatever else hinders it now, the checkpointer will ask again.
+            if case .disk = error { lag.broke(error) }
+        }
     }
 
     /// Opens the transaction, unless it stands open from the group before.
     private mutating func begin() throws(SQLiteError) {
+        if let failure = lag.failure { throw failure }
         if isTorn { return try restore() }
         if !db.isInTransaction() { try db.begin() }
     }
@@ -186,6 +190,8 @@ struct Ledger: ~Copyable, Sendable {
         known.clear()
         _ = changes.take()
         if applied < kept { isTorn = true }
+        // Nothing goes on after a failed sync, and what is remembered is not asked for any more.
+        guard lag.failure == nil else { return }
         do throws(SQLiteError) {
             let positions = try Self.positions(&db)
             (mark, lastBody) = (positions.mark, positions.lastBody)

@@ -16,18 +16,24 @@ package final class SQLiteRelayStore: RelayStore {
     private let checkpointer: Checkpointer
     private let lag = FileLag()
     private let lock: Mutex<FileLock?>
+    /// Whether the file was left by a run that did not end by itself, without its journal: the last steps of
+    /// that run may be missing. So it is with a copy that was made while a relay ran.
+    package let lacksJournal: Bool
 
     /// Opens or makes the file at `path`. Throws `busy` where another relay has it.
     package init(
         path: String, clock: any RelayClock, settings: StoreSettings = StoreSettings()
     ) throws(SQLiteError) {
+        // SQLite goes by the file's true place, and so do the names of lock and journal.
+        let path = try Self.target(path)
         lock = Mutex(try Self.lock(path))
         time = StoreTime(clock: clock)
         let relief = LogRelief()
         let ledger = try Ledger.open(path, time: time, settings: settings, relief: relief, lag: lag)
         epoch = ledger.epoch
+        lacksJournal = ledger.lacksJournal
         readers = try Readers(path: path, count: 4)
-        let checkpointer = try Checkpointer(path: path, settings: settings, relief: relief)
+        let checkpointer = try Checkpointer(path: path, settings: settings, relief: relief, lag: lag)
         self.checkpointer = checkpointer
         writer = Writer(ledger, waitingMax: settings.waitingMax) { checkpointer.note(pagesWritten: $0) }
     }
@@ -119,6 +125,10 @@ package final class SQLiteRelayStore: RelayStore {
         } catch {
             throw StoreFailure(error)
         }
+    }
+
+    private static func target(_ path: String) throws(SQLiteError) -> String {
+        do throws(FileError) { return try DurableFile.target(of: path) } catch { throw SQLiteError(error) }
     }
 
     private static func lock(_ path: String) throws(SQLiteError) -> FileLock {

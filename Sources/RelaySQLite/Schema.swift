@@ -5,7 +5,7 @@ import SQLite
 /// Small rows that decide stand apart from the bytes they carry; handoffs and bodies are in the order of
 /// time, so that a commit of many touches few pages. Each table says what finds it.
 enum Schema {
-    static let migrations = [Migration(first), Migration(second)]
+    static let migrations = [Migration(first), Migration(second), Migration(third)]
 
     private static let first = """
         -- One row: the epoch of all logs, the last time that was written, the number of the newest event.
@@ -82,5 +82,12 @@ enum Schema {
     private static let second = """
         -- The number of the last record of the journal that the file holds.
         ALTER TABLE relay ADD COLUMN applied INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let third = """
+        -- The label of the journal that goes with the file, anew at each start; and whether the last run
+        -- ended as it should, so that there is no journal.
+        ALTER TABLE relay ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE relay ADD COLUMN ended INTEGER NOT NULL DEFAULT 1;
         """
 }

@@ -10,7 +10,7 @@ package struct Migration: Sendable {
 
 extension Database {
     /// Brings the file to the newest version. Throws `schemaTooNew` where a newer program wrote it.
-    mutating func migrate(_ migrations: [Migration]) throws(SQLiteError) {
+    package mutating func migrate(_ migrations: [Migration]) throws(SQLiteError) {
         let supported = Int64(migrations.count)
         if try userVersion() == supported { return }
         try transaction { db throws(SQLiteError) in
@@ -24,7 +24,8 @@ extension Database {
         }
     }
 
-    private mutating func userVersion() throws(SQLiteError) -> Int64 {
+    /// The version of its schema; 0: none yet.
+    package mutating func userVersion() throws(SQLiteError) -> Int64 {
         try first("PRAGMA user_version") { row throws(SQLiteError) in try row.integer(0) } ?? 0
     }
 }

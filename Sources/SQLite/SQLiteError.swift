@@ -57,6 +57,7 @@ extension SQLiteError: CustomStringConvertible {
         case .unexpectedValue(let column, let expected, let got):
             "column \(column) holds \(got) instead of \(expected)"
         case .closed: "the database is closed"
+        case .failed(0, let detail): detail
         case .failed(let code, let detail): "the database refused: \(detail) (\(code))"
         }
     }

@@ -49,6 +49,9 @@ final class RelayServer: Sendable {
         do { store = try SQLiteRelayStore(path: options.database, clock: clock) } catch {
             throw .store(error)
         }
+        if store.lacksJournal {
+            log.warning(.journalMissing, ["hint": "the last steps before the copy or the crash may be lost"])
+        }
         let doorway = Doorway<RelayInterface>()
         server = HTTPServer(Self.configuration(options)) { request in
             guard let interface = doorway.inside else {
@@ -170,6 +173,7 @@ enum RelayLogEvent: String, ServerLogEvent {
     case draining
     case stopped
     case upkeepFailed = "upkeep_failed"
+    case journalMissing = "journal_missing"
     case undeclaredProxy = "undeclared_proxy"
 }
 

@@ -1,4 +1,5 @@
 import Blocking
+import Glibc
 import TestSupport
 import Testing
 
@@ -42,11 +43,34 @@ import Testing
                 == [UInt8](repeating: 5, count: block + 10) + [UInt8](repeating: 0, count: block - 10))
     }
 
+    @Test func `what does not fit makes it longer`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("fixed")
+        let file = try FixedFile(path, byteCount: block)
+        try file.write([UInt8](repeating: 6, count: block + 1), at: 0)
+        try file.syncData()
+        try FollowedFile(path).syncData()
+        let bytes = try DurableFile.read(path)
+        #expect(bytes.count == 2 * block)
+        #expect(bytes[block...(block + 1)] == [6, 0])
+    }
+
+    @Test func `a file is found through a link, and one that is missing where it would be`() throws {
+        let folder = try TemporaryFolder()
+        let (path, link) = (folder.file("file"), folder.file("link"))
+        #expect(try DurableFile.target(of: path) == path)
+        try DurableFile.replace(path, with: [1])
+        try #require(unsafe symlink(path, link) == 0)
+        #expect(try DurableFile.target(of: link) == DurableFile.target(of: path))
+    }
+
     @Test func `a folder that is missing, and a file that is, are told`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.missing(path: folder.file("none/file"))) {
             _ = try FixedFile(folder.file("none/file"), byteCount: block)
         }
-        try FixedFile.syncData(of: folder.file("none"))
+        #expect(throws: FileError.missing(path: folder.file("none"))) {
+            try FollowedFile(folder.file("none")).syncData()
+        }
     }
 }

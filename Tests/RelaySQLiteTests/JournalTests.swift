@@ -113,23 +113,6 @@ import Wire
         #expect(page.events.first?.data.count == 9_000)
     }
 
-    @Test func `the journal of another file, or of a later day, changes nothing`() async throws {
-        let folder = try TemporaryFolder()
-        let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock)
-        defer { store.close() }
-        let (first, second) = (
-            try Fixture.handoff(1, at: clock.now()), try Fixture.handoff(2, at: clock.now())
-        )
-        _ = try await store.create(first)
-        try SQLiteRelayStore(path: folder.file("other"), clock: clock).close()
-        for number in 1...2 { try copyFile(folder, "db.steps-\(number)", "other.steps-\(number)") }
-        let other = try SQLiteRelayStore(path: folder.file("other"), clock: clock)
-        #expect(try await other.handoff(first.key) == nil)
-        _ = try await other.create(second)
-        #expect(try await other.handoff(second.key) == second)
-        other.close()
-    }
-
     @Test func `a failed update among many takes nothing away that was acknowledged before`() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock)
