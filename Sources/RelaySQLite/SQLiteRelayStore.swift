@@ -14,7 +14,7 @@ package final class SQLiteRelayStore: RelayStore {
     private let writer: Writer
     private let readers: Readers
     private let checkpointer: Checkpointer
-    private let lag = FileLag()
+    let lag = FileLag()
     private let lock: Mutex<FileLock?>
     /// Whether the file was left by a run that did not end by itself, without its journal: the last steps of
     /// that run may be missing. So it is with a copy that was made while a relay ran.
