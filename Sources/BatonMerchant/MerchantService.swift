@@ -87,8 +87,8 @@ public final class MerchantService: Sendable {
         }
     }
 
-    /// The oldest order event that nobody was told of yet, or nil. Tell it, then `confirm` it: events are told
-    /// in their order, each until it is heard.
+    /// The oldest order event that nobody was told of yet, or nil. Tell it, then `confirm` it: events are
+    /// told in their order, each until it is heard.
     public func nextEvent() async throws(MerchantServiceError) -> MerchantEvent? {
         do throws(ShopStoreFailure) {
             return try await store.eventToTell().map { MerchantEvent(number: $0.number, body: $0.body) }

@@ -59,6 +59,45 @@ enum DefaultCatalog {
               "fulfillment": ["pickup", "shipping"], "price": 2500, "stock": 0
             },
             {
+              "id": "ride", "title": "Ride home", "description": "With the flowers on your lap.",
+              "fulfillment": ["digital"], "price": 0,
+              "terms": {
+                "kind": "pending", "reason": "The way is not known yet", "maximum": 4500
+              }
+            },
+            {
+              "id": "cargo-bike", "title": "Cargo bike for a day", "fulfillment": ["pickup"], "price": 20000,
+              "terms": {"kind": "preauthorization"}
+            },
+            {
+              "id": "coffee-club", "title": "Coffee club", "description": "A bag of beans every month.",
+              "fulfillment": ["digital"], "price": 0,
+              "terms": {
+                "kind": "recurring", "description": "Coffee club",
+                "management_url": "https://corner-and-bloom.example/club",
+                "regular": {"label": "Coffee club", "amount": 1200, "unit": "month"},
+                "trial": {"label": "Two weeks to try", "amount": 0, "every": 14, "unit": "day"}
+              }
+            },
+            {
+              "id": "workshop", "title": "Bouquet workshop", "description": "In two weeks, paid that day.",
+              "fulfillment": ["digital"], "price": 0,
+              "terms": {
+                "kind": "deferred", "description": "Bouquet workshop",
+                "management_url": "https://corner-and-bloom.example/workshop", "label": "Bouquet workshop",
+                "amount": 4500, "days": 14, "free_cancellation_days": 7
+              }
+            },
+            {
+              "id": "gift-card", "title": "Gift card", "description": "Topped up when it runs low.",
+              "fulfillment": ["digital"], "price": 2000,
+              "terms": {
+                "kind": "automatic_reload", "description": "Gift card",
+                "management_url": "https://corner-and-bloom.example/card", "label": "Top-up",
+                "amount": 2000, "threshold": 500
+              }
+            },
+            {
               "id": "wine", "title": "Red wine", "description": "From the hill behind the shop.",
               "fulfillment": ["pickup", "local_delivery"], "price": 1900, "adults_only": true
             },
@@ -101,6 +140,7 @@ enum DefaultCatalog {
           "promotions": [
             {"code": "WELCOME10", "name": "10 % off", "kind": "percentage", "basis_points": 1000},
             {"code": "FIVER", "name": "5 off", "kind": "fixed", "amount": 500},
+            {"code": "CREDIT5", "name": "Store credit", "kind": "store_credit", "amount": 500},
             {"code": "FREESHIP", "name": "Free delivery", "kind": "free_shipping"},
             {
               "code": "BIG20", "name": "20 % off big orders", "kind": "percentage", "basis_points": 2000,

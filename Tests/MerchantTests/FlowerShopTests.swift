@@ -106,7 +106,7 @@ import Testing
             case .percentage(let points):
                 #expect(row["type"] == "percentage" && points == value * 100)
             case .fixed(let amount): #expect(row["type"] == "fixed_amount" && amount.minorUnits == value)
-            case .freeShipping, .freeDelivery: Issue.record("\(row)")
+            case .freeShipping, .freeDelivery, .storeCredit: Issue.record("\(row)")
             }
         }
         for row in try rows("promotions.csv") {

@@ -15,6 +15,12 @@ extension Catalog {
             networks: try Self.networks(merchant.member("networks")), products: [], deliveries: [],
             promotions: [])
         discountsCompound = try merchant.present("compound_discounts")?.bool() ?? false
+        for node in try merchant.elements("fees") {
+            fees.append(
+                CatalogFee(
+                    title: ForeignText(try node.member("title").string()),
+                    amount: try money.price(node.member("amount"))))
+        }
         for node in try root.member("products").array() {
             products.append(try CatalogProduct(from: node, money))
         }
@@ -72,7 +78,10 @@ extension CatalogProduct {
         self.init(
             product: Product(
                 id: id, title: ForeignText(title), detail: try node.text("description"), variants: variants),
-            fulfillment: kinds, stock: stock, isForAdults: try node.present("adults_only")?.bool() ?? false)
+            fulfillment: kinds, stock: stock, isForAdults: try node.present("adults_only")?.bool() ?? false,
+            terms: try node.present("terms").map { terms throws(JSONError) in
+                try ProductTerms(from: terms, money)
+            })
     }
 }
 
@@ -168,11 +177,13 @@ extension Promotion {
             effect = .percentage(basisPoints: try node.member("basis_points").integer(in: 1...10_000))
         case "fixed": effect = .fixed(try money.price(node.member("amount")))
         case "free_shipping": effect = .freeShipping
+        case "store_credit": effect = .storeCredit(try money.price(node.member("amount")))
         case "free_delivery":
             var ids: Set<String> = []
             for id in try node.member("deliveries").array() { ids.insert(try id.string()) }
             effect = .freeDelivery(ids: ids)
-        default: throw kind.invalid("is none of percentage, fixed, free_shipping, free_delivery")
+        default:
+            throw kind.invalid("is none of percentage, fixed, free_shipping, free_delivery, store_credit")
         }
         var expiry: Int64?
         if let member = try node.present("expires_at") {

@@ -11,6 +11,8 @@ package struct Catalog: Sendable {
     package var networks: [CardNetwork]
     /// Whether each percentage is taken of what the earlier discounts left, and not of all goods.
     package var discountsCompound = false
+    /// What every session costs besides, whatever is in it.
+    package var fees: [CatalogFee] = []
     package var products: [CatalogProduct]
     package var deliveries: [Delivery]
     package var promotions: [Promotion]
@@ -61,6 +63,12 @@ package struct Catalog: Sendable {
     }
 }
 
+/// A fee of the shop's.
+package struct CatalogFee: Sendable {
+    package var title: ForeignText
+    package var amount: Amount
+}
+
 /// A product with how it is handed over and how many there are.
 package struct CatalogProduct: Sendable {
     package var product: Product
@@ -69,6 +77,8 @@ package struct CatalogProduct: Sendable {
     package var stock: [String: Int64]
     /// Whether the person must say on the shop's page to be of age.
     package var isForAdults = false
+    /// What buying it agrees to beyond the price.
+    package var terms: ProductTerms?
 }
 
 /// A way to get goods, before a session knows the day.
@@ -128,6 +138,8 @@ package struct Promotion: Sendable {
         case percentage(basisPoints: Int64)
         case fixed(Amount)
         case freeShipping
+        /// So much of what is paid, as money of the person's own: a total of its own (checkout 5).
+        case storeCredit(Amount)
         /// These deliveries cost nothing, whichever is chosen.
         case freeDelivery(ids: Set<String>)
     }

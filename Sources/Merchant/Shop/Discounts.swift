@@ -11,6 +11,7 @@ struct Discounts {
     private(set) var offGoods: Int64 = 0
     private(set) var off: Int64 = 0
 
+    private var credits: [(Promotion, Amount)] = []
     private let input: PricingInput
     private let subtotal: Amount
     private var shippingLeft: Int64
@@ -96,6 +97,7 @@ struct Discounts {
         case .freeShipping:
             amount = shippingLeft
             shippingLeft = 0
+        case .storeCredit(let credit): return take(credit, promotion)
         // Priced where the options are.
         case .freeDelivery: return
         }
@@ -106,6 +108,23 @@ struct Discounts {
         let label =
             promotion.code.isEmpty ? promotion.name : ForeignText("\(promotion.name.raw) (\(promotion.code))")
         applied.append((label, value))
+    }
+
+    /// Credit is no discount: it pays a part of what is left of everything, worked out where that is known.
+    private mutating func take(_ credit: Amount, _ promotion: Promotion) {
+        inForce.append(promotion)
+        credits.append((promotion, credit))
+    }
+
+    /// Spends the credits on a sum, one after the other; what was spent, with its name.
+    mutating func spendCredits(on sum: Int64) -> [(label: ForeignText, amount: Amount)] {
+        var left = sum
+        return credits.map { promotion, credit in
+            let amount = Amount(min(left, credit.minorUnits), subtotal.currency)
+            left -= amount.minorUnits
+            results.append(PromoResult(code: promotion.code, .applied(amount, label: promotion.name)))
+            return (promotion.name, amount)
+        }
     }
 
     private mutating func reject(_ code: String, _ reason: PromoRejection, _ index: Int) {

@@ -25,6 +25,8 @@ struct PricedSession: Sendable {
     private(set) var totals: [SessionTotal] = []
     private(set) var messages: [SessionMessage] = []
     private(set) var total: Amount
+    /// What the goods agree to beyond the price.
+    private(set) var terms: ProductTerms?
 
     var isReady: Bool { !messages.contains { $0.kind == .error } }
 
@@ -35,14 +37,15 @@ struct PricedSession: Sendable {
         addOptions(input, catalog)
         checkAddress(input)
         checkAge(input, catalog)
+        checkTerms(input, catalog)
         let subtotal = lines.reduce(0) { $0 + $1.amount.minorUnits }
         let shipping = selected?.amount.minorUnits ?? 0
-        let discounts = Discounts(
+        var discounts = Discounts(
             catalog, input, subtotal: Amount(subtotal, catalog.currency),
             shipping: Amount(shipping, catalog.currency))
-        promo = discounts.results
         messages += discounts.messages
-        addTotals(subtotal: subtotal, discounts, catalog)
+        addTotals(subtotal: subtotal, &discounts, catalog)
+        promo = discounts.results
     }
 
     private mutating func addLines(_ input: PricingInput, _ catalog: Catalog) {
@@ -108,6 +111,16 @@ struct PricedSession: Sendable {
         }
     }
 
+    /// One agreement a payment: more than one is sorted out before any sheet opens (checkout 40).
+    private mutating func checkTerms(_ input: PricingInput, _ catalog: Catalog) {
+        let own = input.items.compactMap { catalog.find($0.id)?.product.terms.map { $0 } }
+        terms = own.first
+        guard own.count > 1 || own.count == 1 && input.items.first(where: { $0.quantity > 1 }) != nil else {
+            return
+        }
+        error("conflict", "Order what is agreed to by itself, and one of it.", "$.line_items")
+    }
+
     private mutating func checkAge(_ input: PricingInput, _ catalog: Catalog) {
         guard !input.isApproved,
             let index = input.items.firstIndex(where: { catalog.find($0.id)?.product.isForAdults ?? false })
@@ -127,7 +140,7 @@ struct PricedSession: Sendable {
         return !errors.isEmpty && errors.allSatisfy { $0.code == Self.ageCode }
     }
 
-    private mutating func addTotals(subtotal: Int64, _ discounts: Discounts, _ catalog: Catalog) {
+    private mutating func addTotals(subtotal: Int64, _ discounts: inout Discounts, _ catalog: Catalog) {
         let currency = catalog.currency
         func add(_ kind: TotalKind, _ text: ForeignText, _ units: Int64) {
             totals.append(SessionTotal(kind, text, Amount(units, currency)))
@@ -138,7 +151,15 @@ struct PricedSession: Sendable {
         if let selected { totals.append(SessionTotal(.fulfillment, selected.title, selected.amount)) }
         let tax = Self.roundedHalfUp(subtotal - discounts.offGoods, basisPoints: catalog.taxBasisPoints)
         if catalog.taxBasisPoints > 0 { add(.tax, "Tax", tax) }
-        let sum = subtotal - discounts.off + (selected?.amount.minorUnits ?? 0) + tax
+        var sum = subtotal - discounts.off + (selected?.amount.minorUnits ?? 0) + tax
+        for fee in catalog.fees {
+            totals.append(SessionTotal(.fee, fee.title, fee.amount))
+            sum += fee.amount.minorUnits
+        }
+        for (label, amount) in discounts.spendCredits(on: sum) {
+            totals.append(SessionTotal(.storeCredit, label, amount))
+            sum -= amount.minorUnits
+        }
         add(.total, "Total", sum)
         total = Amount(sum, currency)
     }

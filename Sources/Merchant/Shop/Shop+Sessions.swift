@@ -181,7 +181,8 @@ extension Shop {
         _ session: inout ShopSession, _ view: CheckoutSession, _ priced: PricedSession
     ) throws(CryptoFailure) {
         let now = clock()
-        let request = RequestBuilder.request(view, catalog.payee)
+        var request = RequestBuilder.request(view, catalog.payee)
+        priced.terms?.apply(to: &request, at: session.madeAt)
         let contents = view.contentsHash
         // Ours; if it is unreadable, make anew.
         if let text = session.quote, let old = try? Quote(unverified: text),

@@ -39,6 +39,10 @@ package struct ShopSession: Hashable, Sendable {
     /// Seconds since 1970.
     package let expiresAt: Int64
     package let bearer: String
+    /// When it was opened, as its end says: days of an agreement are counted from there, so that one
+    /// session's request stays the same.
+    var madeAt: Int64 { expiresAt - ShopLimits.sessionSeconds }
+
     /// Of the requests' signatures, base64url.
     package let key: String
 
