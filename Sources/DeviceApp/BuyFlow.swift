@@ -9,10 +9,9 @@ package import Surfaces
 
 /// What `baton-watch buy` was told.
 package struct BuyOrder: Sendable {
-    package var item: String
+    /// Each `ITEM[:N][,NAME=VALUE]…`.
+    package var items: [String]
     package var shop: String
-    package var quantity: Int = 1
-    package var options: [(key: String, value: String)] = []
     package var codes: [String] = []
     package var method: String?
     package var recipients: [String] = []
@@ -21,13 +20,15 @@ package struct BuyOrder: Sendable {
     package var isConfirmed = false
     /// `--drop-refused-codes`
     package var dropsRefusedCodes = false
+    /// `--split`: what cannot be handed over together becomes several purchases.
+    package var splits = false
     /// `--no-wait` turns it off.
     package var waits = true
     /// The beginning of the id of an earlier purchase of the same goods.
     package var replaces: String?
 
-    package init(item: String, shop: String) {
-        self.item = item
+    package init(items: [String], shop: String) {
+        self.items = items
         self.shop = shop
     }
 }
@@ -49,31 +50,106 @@ package struct BuyFlow: Sendable {
         let (line, phones) = try await device.recipients(order.recipients)
         let replaced = try await replaced()
         await warnOfDoubt(except: replaced)
-        let id = HandoffID(at: line.client.now, random: RandomBytes.make(10))
-        var answer = try await price(id, for: phones)
+        let products = try await shopping.products()
+        var items: [BagItem] = []
+        for text in order.items { items.append(try shopping.item(text, among: products)) }
+        let bags = try await bags(of: items, for: phones)
         do throws(Complaint) {
-            answer = try await withoutRefusedCodes(answer, id)
-            guard let quote = answer.quote else { throw .shopUnusable("session") }
-            show(quote, answer.session)
-            if !order.isConfirmed, try await !device.face.confirm(.order) {
-                throw .notConfirmed(wasAsked: device.face.isInteractive)
-            }
             guard device.face.canShow else { throw .outputLost }
         } catch {
-            await cancel(answer.access, id)
+            for bag in bags { await bag.giveUp() }
             throw error
         }
         let making = HandoffMaking(device: device, line: line, phones: phones)
-        let sent = try await making.send(
-            HandoffCargo(answer), id: id, lifetime: order.lifetime, replacing: replaced)
-        guard order.waits else {
-            device.face.show(
-                .result(
-                    ResultShown(
-                        id: id.text, merchant: ForeignText(sent.merchantName), ending: .handedOff)))
-            return .handedOff
+        var sent: [SentHandoff] = []
+        for bag in bags {
+            let id = HandoffID(at: line.client.now, random: RandomBytes.make(10))
+            // A purchase that this one replaces is replaced once.
+            sent.append(
+                try await making.send(
+                    HandoffCargo(bag.answer), id: id, lifetime: order.lifetime,
+                    replacing: sent.isEmpty ? replaced : nil))
         }
-        return try await WatchWait(device: device, line: line).result(of: id)
+        return try await ending(of: sent, at: line)
+    }
+
+    /// The ends of what was handed off, one after the other; what went otherwise than ordered counts.
+    private func ending(of sent: [SentHandoff], at line: RelayLine) async throws(Complaint) -> Ending {
+        var last: Ending = .ordered
+        for handoff in sent {
+            let ending: Ending
+            if order.waits {
+                ending = try await WatchWait(device: device, line: line).result(of: handoff.id)
+            } else {
+                ending = .handedOff
+                device.face.show(
+                    .result(
+                        ResultShown(
+                            id: handoff.id.text, merchant: ForeignText(handoff.merchantName), ending: ending))
+                )
+            }
+            if last == .ordered { last = ending }
+        }
+        return last
+    }
+
+    /// Priced and agreed to: one bag, or several where its things go different ways (AP-4).
+    private func bags(of items: [BagItem], for phones: [PairedDevice]) async throws(Complaint) -> [Bag] {
+        var settled: [Bag] = []
+        do throws(Complaint) {
+            let whole = try await Bag(items, codes: order.codes, for: phones, at: shopping)
+            guard whole.hasSeveralWays else { return [try await agreed(whole)] }
+            await whole.giveUp()
+            let split = BagSplit(shopping: shopping, phones: phones)
+            let groups = try await split.groups(of: items)
+            let names = groups.map { $0.map(\.variant.title) }
+            guard groups.count > 1 else { throw .severalWays(names) }
+            device.face.show(.severalWays(names))
+            if !order.splits {
+                guard !order.isConfirmed, try await device.face.confirm(.split) else {
+                    throw .severalWays(names)
+                }
+            }
+            for group in groups {
+                settled.append(
+                    try await agreed(try await Bag(group, codes: order.codes, for: phones, at: shopping)))
+            }
+            return settled
+        } catch {
+            for bag in settled { await bag.giveUp() }
+            throw error
+        }
+    }
+
+    /// The bag as the person said yes to it; else it is given up.
+    private func agreed(_ priced: Bag) async throws(Complaint) -> Bag {
+        var bag = priced
+        do throws(Complaint) {
+            if let fault = bag.fault { throw .shopRefused(fault.text) }
+            if let method = order.method { try await bag.choose(method: method) }
+            try await dropRefusedCodes(&bag)
+            try show(bag)
+            while !order.isConfirmed {
+                guard let text = try await device.face.ask(.bag) else {
+                    throw .notConfirmed(wasAsked: device.face.isInteractive)
+                }
+                guard let edit = BagEdit(text) else {
+                    device.face.warn(.unknownEdit(text))
+                    continue
+                }
+                if edit == .order { break }
+                if edit == .leave { throw .notConfirmed(wasAsked: device.face.isInteractive) }
+                do throws(Complaint) { try await bag.apply(edit, device.face) } catch {
+                    if error == .interrupted { throw error }
+                    device.face.warn(error)
+                }
+                try show(bag)
+            }
+        } catch {
+            await bag.giveUp()
+            throw error
+        }
+        return bag
     }
 
     private func replaced() async throws(Complaint) -> HandoffID? {
@@ -101,40 +177,10 @@ package struct BuyFlow: Sendable {
         }
     }
 
-    private func price(_ id: HandoffID, for phones: [PairedDevice]) async throws(Complaint) -> CheckoutAnswer
-    {
-        let variant = try await shopping.variant(order.item, options: order.options)
-        var create = CheckoutCreate(
-            items: [OrderedVariant(id: variant.id, quantity: Int64(order.quantity))],
-            currency: variant.price.currency, codes: order.codes)
-        create.address = phones.lazy.compactMap(\.region).first.map { region in
-            PostalAddress(region: region.region, postalCode: region.postalPrefix, country: region.country)
-        }
-        let opening = create
-        // Random, for whoever knows the key and guesses the body is given the session's credentials: the
-        // relay knows the handoff's id.
-        let key = IdempotencyKey.fresh()
-        var answer = try await shopping.asking { client throws(MerchantFailure) in
-            try await client.create(opening, idempotencyKey: key)
-        }
-        if let method = order.method {
-            var change = CheckoutUpdate()
-            change.optionID = method
-            guard answer.session.options.contains(where: { $0.id == method }) else {
-                await cancel(answer.access, id)
-                throw .unknownMethod(method)
-            }
-            answer = try await update(change, answer, key: "method-\(id.text)")
-        }
-        return answer
-    }
-
     /// Reports each refused code with its reason; nothing is handed off until the person decides (AP-3).
-    private func withoutRefusedCodes(
-        _ answer: CheckoutAnswer, _ id: HandoffID
-    ) async throws(Complaint) -> CheckoutAnswer {
-        let refused = answer.session.promo.filter { !$0.isApplied }
-        guard !refused.isEmpty else { return answer }
+    private func dropRefusedCodes(_ bag: inout Bag) async throws(Complaint) {
+        let refused = bag.refusedCodes
+        guard !refused.isEmpty else { return }
         for code in refused { device.face.show(.codeRejected(CodeShown(code))) }
         if !order.dropsRefusedCodes {
             let names = refused.map { ForeignText($0.code) }
@@ -142,37 +188,18 @@ package struct BuyFlow: Sendable {
                 throw .codesRefused(names)
             }
         }
-        var change = CheckoutUpdate()
-        change.codes = answer.session.promo.filter { $0.isApplied && !$0.code.isEmpty }.map(\.code)
-        return try await update(change, answer, key: "codes-\(id.text)")
+        try await bag.submit(codes: bag.codes)
     }
 
-    private func update(
-        _ change: CheckoutUpdate, _ answer: CheckoutAnswer, key: String
-    ) async throws(Complaint) -> CheckoutAnswer {
-        try await shopping.asking { client throws(MerchantFailure) in
-            try await client.update(
-                change, options: answer.session.options, of: answer.access, idempotencyKey: key)
-        }
-    }
-
-    private func show(_ quote: Quote, _ session: CheckoutSession) {
+    private func show(_ bag: Bag) throws(Complaint) {
+        guard let quote = bag.answer.quote else { throw .shopUnusable("session") }
         let left = max(0, quote.expiresAt - device.clock.wallTime().seconds)
         device.face.show(
             .quoted(
                 QuoteShown(
                     merchant: quote.request.total.label, origin: shopping.origin.origin,
-                    request: quote.request, codes: session.promo.map { CodeShown($0) },
+                    request: quote.request, codes: bag.answer.session.promo.map { CodeShown($0) },
                     expiresIn: .seconds(left))))
-    }
-
-    /// A session that nobody will pay need not hold stock.
-    private func cancel(_ access: SessionAccess, _ id: HandoffID) async {
-        do throws(MerchantFailure) {
-            _ = try await shopping.client.cancel(access, idempotencyKey: "cancel-\(id.text)")
-        } catch {
-            // It expires by itself.
-        }
     }
 }
 

@@ -23,11 +23,15 @@ struct Shopping: Sendable {
         }
     }
 
+    /// What the merchant sells.
+    func products() async throws(Complaint) -> [Product] {
+        try await asking { client throws(MerchantFailure) in try await client.products() }
+    }
+
     /// The variant that `item` names: a variant's id, or a product's with options.
     func variant(
-        _ item: String, options: [(key: String, value: String)]
-    ) async throws(Complaint) -> ProductVariant {
-        let products = try await asking { client throws(MerchantFailure) in try await client.products() }
+        _ item: String, options: [(key: String, value: String)], among products: [Product]
+    ) throws(Complaint) -> ProductVariant {
         let found: ProductVariant
         if let product = products.first(where: { $0.id == item }) {
             guard let variant = product.variant(options: options) else {

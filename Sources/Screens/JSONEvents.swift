@@ -35,6 +35,10 @@ enum JSONEvents {
         case .menu(let menu): self.menu(menu)
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): self.event("code-rejected", self.code(code))
+        case .severalWays(let groups):
+            self.event(
+                "several-ways",
+                ["groups": .array(groups.map { .array($0.map { text($0) }) })])
         case .handedOff(let handoff): handedOff(handoff)
         case .progress(let id, let step):
             self.event("progress", ["id": .string(id), "step": .string(step.rawValue)])

@@ -32,13 +32,14 @@ package enum WatchProgram {
 
     private static let buy = Command(
         "buy", Words.buy, discussion: [Words.buyDiscussion],
-        arguments: [CommandArgument("ITEM", Words.item)],
+        arguments: [CommandArgument("ITEM", Words.item, isRepeated: true)],
         options: [
             shop,
             .value("quantity", "N", Words.quantity, fallback: "1"),
             .repeated("option", "K=V", Words.option),
             .repeated("promo", "CODE", Words.promo),
             .flag("drop-refused-codes", Words.dropCodes),
+            .flag("split", Words.split),
             .value("method", "ID", Words.method),
             .repeated("to", "DEVICE", Words.to),
             .flag("yes", Words.yes),

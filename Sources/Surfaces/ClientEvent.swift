@@ -22,6 +22,8 @@ package enum ClientEvent: Sendable {
     case menu(MenuShown)
     case quoted(QuoteShown)
     case codeRejected(CodeShown)
+    /// Things that go different ways, in groups (AP-4).
+    case severalWays([[ForeignText]])
     case handedOff(HandedOffShown)
     case progress(id: String, HandoffStep)
     /// `isStale` where a relay could not be asked: what this device last knew.

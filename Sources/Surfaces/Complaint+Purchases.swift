@@ -49,6 +49,36 @@ extension Complaint {
         Complaint("sold-out", "\(shown(title.raw)) is sold out", hint: "menu lists what there is")
     }
 
+    package static func unreadableItem(_ text: String) -> Complaint {
+        Complaint(
+            "unreadable-item", "\"\(shown(text))\" is no item",
+            hint: "an id of menu, with a number and options where wanted: latte:2,size=large")
+    }
+
+    /// What cannot be handed over together, in groups.
+    package static func severalWays(_ groups: [[ForeignText]]) -> Complaint {
+        let names = groups.map { Words.listed($0.map { shown($0.raw) }) }
+        return Complaint(
+            "several-ways",
+            groups.isEmpty
+                ? "that cannot be handed over together with the rest" : Words.Buying.severalWays(names),
+            hint: groups.isEmpty
+                ? "order it by itself" : "--split orders them as separate purchases")
+    }
+
+    package static let emptyBag = Complaint(
+        "empty-bag", "nothing would be left to order", hint: "n leaves it")
+
+    package static func unknownCode(_ code: String) -> Complaint {
+        Complaint("unknown-code", "no code \"\(shown(code))\" is applied")
+    }
+
+    package static func unknownEdit(_ text: String) -> Complaint {
+        Complaint(
+            "unknown-command", "\"\(shown(text))\" is no answer here",
+            hint: "y, n, promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM")
+    }
+
     package static func codesRefused(_ codes: [ForeignText]) -> Complaint {
         let names = Words.listed(codes.map { shown($0.raw) })
         return Complaint(

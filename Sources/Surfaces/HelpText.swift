@@ -42,10 +42,14 @@ extension HelpText {
 
         package static let buy = "buys an item: prices it, asks, hands it to the phone, waits for the result"
         package static let buyDiscussion =
-            "Promo codes are checked before anything is handed off; one that the shop refuses is "
-            + "reported with its reason. Ctrl-C while waiting leaves the purchase on the phone: status "
-            + "and cancel find it again."
-        package static let item = "what to buy: an id from menu"
+            "Several things make a bag. At \"Order?\" codes, method and things can be changed, and the price "
+            + "changes in place. Promo codes are checked before anything is handed off; one that the shop "
+            + "refuses is reported with its reason. Ctrl-C while waiting leaves the purchase on the "
+            + "phone: status and cancel find it again."
+        package static let item =
+            "what to buy: an id from menu, with a number and options where wanted, as latte:2,size=large"
+        package static let split = "orders what cannot be handed over together as separate purchases"
+        package static let oneItem = "--quantity and --option go with one ITEM: write latte:2,size=large"
         package static let quantity = "how many"
         package static let option = "a choice, such as size=large"
         package static let promo = "a promo, discount or redemption code"
@@ -62,6 +66,7 @@ extension HelpText {
                 "baton-watch buy latte --option size=large --promo WELCOME10 --shop …",
                 "a large one, with a promo code"
             ),
+            ("baton-watch buy latte:2,size=large croissant --shop …", "a bag of several things"),
             ("baton-watch --json buy latte --yes --shop …", "from a script"),
         ]
 

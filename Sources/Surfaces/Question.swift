@@ -3,7 +3,8 @@ package enum Question: Sendable, CaseIterable {
     case pairingLink
     case pairingCode
     case codeRight
-    case order
+    case bag
+    case split
     case send
     case withoutCodes
     case pay
@@ -18,7 +19,8 @@ package enum Question: Sendable, CaseIterable {
         case .pairingLink: Words.Pairing.linkPrompt
         case .pairingCode: Words.Pairing.codePrompt
         case .codeRight: Words.Pairing.askCodeRight
-        case .order: Words.Buying.askOrder
+        case .bag: Words.Buying.askOrder
+        case .split: Words.Buying.askSplit
         case .send: Words.Send.askSend
         case .withoutCodes: Words.Buying.goOnWithoutCodes
         case .pay: Words.Phone.askPay

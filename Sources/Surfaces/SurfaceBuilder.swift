@@ -24,6 +24,8 @@ package struct SurfaceBuilder: Sendable {
         case .menu(let menu): [self.menu(menu)]
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): [.line(self.code(code))]
+        case .severalWays(let groups):
+            [.line(Words.Buying.severalWays(groups.map { Words.listed($0.map(\.text)) }))]
         case .handedOff(let handoff):
             [
                 .line(Words.Buying.finish(on: handoff.devices.map(\.text))),

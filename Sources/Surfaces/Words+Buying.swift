@@ -4,7 +4,13 @@ extension Words {
     /// What buying says.
     package enum Buying {
         package static let orderVerb = "Order"
-        package static let askOrder = "Order?"
+        package static let askOrder =
+            "Order? [y/N; or change it: promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM]"
+        package static let askSplit = "Order them as separate purchases?"
+
+        package static func severalWays(_ groups: [String]) -> String {
+            "These cannot be handed over together: \(groups.joined(separator: " / "))."
+        }
         package static let total = "Total"
         package static let merchant = "Merchant"
         package static let paidTo = "From"

@@ -40,10 +40,20 @@ enum WatchCommands {
         return .done
     }
 
+    /// The words as given; `--quantity` and `--option` belong to a single one.
+    private static func items(_ command: ParsedCommand) throws(UsageError) -> [String] {
+        var items = command.arguments("ITEM")
+        let quantity = try command.integer("quantity", in: 1...99) ?? 1
+        let options = try command.pairs("option")
+        guard quantity > 1 || !options.isEmpty else { return items }
+        guard items.count == 1 else { throw .conflict(reason: HelpText.Watch.oneItem) }
+        items[0] += (quantity > 1 ? ":\(quantity)" : "") + options.map { ",\($0.key)=\($0.value)" }.joined()
+        return items
+    }
+
     private static func order(_ command: ParsedCommand) throws(UsageError) -> BuyOrder {
-        var order = BuyOrder(item: command.argument("ITEM") ?? "", shop: try command.required("shop"))
-        order.quantity = try command.integer("quantity", in: 1...99) ?? 1
-        order.options = try command.pairs("option")
+        var order = BuyOrder(items: try items(command), shop: try command.required("shop"))
+        order.splits = command.has("split")
         order.codes = command.values("promo")
         guard !order.codes.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw .invalidValue("--promo", got: "", expected: HelpText.codeExpected)
