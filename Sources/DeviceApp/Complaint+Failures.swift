@@ -2,6 +2,7 @@ internal import BatonClient
 internal import Blocking
 internal import Checkout
 internal import HTTPClient
+internal import HTTPMessages
 internal import Merchant
 internal import Surfaces
 internal import Wire
@@ -32,6 +33,9 @@ extension Complaint {
             switch failure {
             case .cancelled: .interrupted
             case .unreachable, .timedOut, .unclear: .shopUnreachable(origin)
+            // A shop says "not found" in its protocol's words; anybody else's is no shop.
+            case .refused(let problem) where problem.status == .notFound && problem.type != "invalid_request":
+                .noShop(origin)
             case .refused(let problem): .shopRefused(ForeignText(problem.message))
             case .malformed, .quote: .shopUnusable(failure.description)
             }

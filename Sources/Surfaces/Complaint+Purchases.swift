@@ -18,7 +18,15 @@ extension Complaint {
     }
 
     package static func shopUnreachable(_ origin: String) -> Complaint {
-        Complaint("shop-unreachable", "the shop \(shown(origin)) cannot be reached", hint: "try again later")
+        Complaint(
+            "shop-unreachable", "the shop \(shown(origin)) cannot be reached",
+            hint: "is that its address, and is it open? if so, try again later")
+    }
+
+    package static func noShop(_ origin: String) -> Complaint {
+        Complaint(
+            "shop-unusable", "there is no shop at \(shown(origin))",
+            hint: "name the shop's own address, not the relay's")
     }
 
     package static func shopRefused(_ message: ForeignText) -> Complaint {

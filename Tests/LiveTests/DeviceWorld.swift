@@ -54,6 +54,20 @@ final class DeviceWorld {
         _ = try await shop.line(0)
     }
 
+    /// `kill -9` for the relay.
+    func killRelay() async throws {
+        relay.signal(SIGKILL)
+        #expect(try await relay.status() == -SIGKILL)
+    }
+
+    /// The killed relay again, on its port and its database.
+    func restartRelay() async throws {
+        let listen = try await relayListen()
+        relay = try RunningProgram(
+            "baton-relay", ["serve", "--listen", listen, "--database", folder.file("relay.db")])
+        _ = try await relay.line(0)
+    }
+
     /// Starts a command of a device whose home is named.
     func start(_ program: String, _ home: String, _ arguments: [String]) throws -> RunningProgram {
         let common = ["--home", folder.file(home), "--json", "--allow-local-merchant"]

@@ -29,6 +29,20 @@ struct PurchaseLiveTests {
         #expect(try status.outcome == "ordered")
     }
 
+    @Test func `an address where no shop is, or nobody, is said to be so`() async throws {
+        let world = try await DeviceWorld.paired()
+        for (address, code) in [
+            (world.relayBase, "shop-unusable"), ("http://127.0.0.1:1", "shop-unreachable"),
+        ] {
+            for command in [["menu"], ["buy", "latte"]] {
+                let refused = try await world.run("baton-watch", "w", command + ["--shop", address])
+                #expect(refused.status == 1)
+                #expect(try refused.only("error").member("code").string() == code)
+                #expect(try refused.only("error").member("hint").string().contains("address"))
+            }
+        }
+    }
+
     @Test func `AP-3: a refused code is reported with its reason and nothing is handed off`() async throws {
         let world = try await DeviceWorld.paired()
         let refused = try await world.run(
