@@ -16,6 +16,7 @@ extension Sheet {
         if provenance == .sealed { return phase == .ready ? .quotePending : .updating }
         guard phase == .ready else { return .updating }
         if provenance == .fresh, !isConfirmed { return .notConfirmed }
+        if let refusal = messages.first(where: { $0.weight == .refusal }) { return .refused(refusal.text) }
         guard changes.isEmpty else { return .changesNotAccepted }
         return openObjections.isEmpty ? nil : .objectionsNotAccepted
     }
@@ -87,7 +88,9 @@ extension Sheet {
     /// (checkout 26).
     mutating func lastAnswered() -> [SheetEffect] {
         phase = .ready
-        guard blocker == nil, agreed == terms else {
+        // Nothing more will come: what is missing now stays missing.
+        let isMissing = messages.contains { $0.weight == .missing }
+        guard blocker == nil, !isMissing, agreed == terms else {
             agreed = nil
             return []
         }

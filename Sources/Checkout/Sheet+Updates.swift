@@ -65,6 +65,15 @@ extension Sheet {
         return []
     }
 
+    /// Counts with the answer that follows; a late one is dropped like its answer. Before the passcode the
+    /// merchant misses what it was not told yet.
+    mutating func merchantSaid(_ id: UpdateID, _ messages: [SheetMessage]) -> [SheetEffect] {
+        guard id == awaited else { return [] }
+        let hasToldAll = phase == .authorizing(.lastUpdate(id))
+        self.messages = messages.filter { hasToldAll || $0.weight != .missing }
+        return []
+    }
+
     mutating func updateFailed(_ id: UpdateID, _ problem: SheetProblem) -> [SheetEffect] {
         guard id == awaited else { return [] }
         deadline = nil

@@ -16,6 +16,8 @@ package struct Sheet: Hashable, Sendable {
     /// Differences that the person has not accepted.
     package internal(set) var changes: [SheetChange] = []
     package internal(set) var problem: SheetProblem?
+    /// What the merchant said with its last answer.
+    package internal(set) var messages: [SheetMessage] = []
     /// When the merchant's time is over.
     package internal(set) var deadline: Duration?
     /// Whether the relay acknowledged `authorizing`: cancelling is then a request.
@@ -82,6 +84,7 @@ package struct Sheet: Hashable, Sendable {
         case .claimAcknowledged: return claimAcknowledged()
         case .claimRefused(let cause): return isClaimed ? [] : end(with: cause, telling: [])
         case .answered(let id, let request): return answered(id, request)
+        case .merchantSaid(let id, let messages): return merchantSaid(id, messages)
         case .updateFailed(let id, let problem): return updateFailed(id, problem)
         case .timePassed: return timePassed(at: now)
         case .walletChanged(let wallet): return walletChanged(wallet, at: now)

@@ -5,6 +5,8 @@ package enum SheetEvent: Hashable, Sendable {
     case claimRefused(SheetCancelCause)
     /// A request out of a quote that this device fetched and verified.
     case answered(UpdateID, PaymentRequest)
+    /// What stands beside the request in the same answer; comes before it.
+    case merchantSaid(UpdateID, [SheetMessage])
     case updateFailed(UpdateID, SheetProblem)
     /// The time is now past `deadline`, or may be.
     case timePassed
@@ -40,7 +42,8 @@ package enum SheetEvent: Hashable, Sendable {
         case .chooseMethod, .chooseAddress, .chooseContact, .chooseCard, .retry, .acceptChanges,
             .acceptObjections, .acceptUnsigned, .pay, .decline, .close:
             true
-        case .claimAcknowledged, .claimRefused, .answered, .updateFailed, .timePassed, .walletChanged,
+        case .claimAcknowledged, .claimRefused, .answered, .merchantSaid, .updateFailed, .timePassed,
+            .walletChanged,
             .passcodeAccepted, .passcodeAbandoned, .committed, .commitRefused, .commitFailed, .completed,
             .sessionClosed, .ended:
             false
@@ -152,4 +155,6 @@ package enum SheetBlocker: Hashable, Sendable {
     case noUsableCard
     case missing(ContactField)
     case noMethod
+    /// The merchant will not take it as things stand, in its words.
+    case refused(ForeignText)
 }

@@ -52,11 +52,15 @@ extension SheetRun {
             // Claimed first, so that it is given back for another look.
             guard fence != nil else { return }
             throw .unsignedRequest(sheet.sender)
-        case .inexactTotal, .noUsableCard, .missing, .noMethod:
+        case .inexactTotal, .noUsableCard, .missing, .noMethod, .refused:
             throw .payingIsOff(sheet.blocker.flatMap(Words.blocker) ?? "")
         case nil, .changesNotAccepted, .objectionsNotAccepted:
             guard fence != nil else { return }
             if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
+            // The merchant was told all, and the same again tells it no more.
+            if let missing = sheet.messages.first(where: { $0.weight == .missing }) {
+                throw .payingIsOff(Words.said(missing.text))
+            }
             try checkConsent()
             if !sheet.changes.isEmpty { try await apply(.acceptChanges) }
             if sheet.blocker == .objectionsNotAccepted { try await apply(.acceptObjections) }

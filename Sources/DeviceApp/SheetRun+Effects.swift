@@ -152,8 +152,35 @@ extension SheetProblem {
             switch failure {
             case .unreachable, .unclear, .cancelled: .merchantUnreachable
             case .timedOut: .merchantSlow
-            case .refused(let problem): .merchantRefused(ForeignText(problem.message))
+            case .refused(let problem):
+                if let field = problem.param.flatMap(ContactField.init(merchantPath:)) {
+                    .contactRefused(field, ForeignText(problem.message))
+                } else {
+                    .merchantRefused(ForeignText(problem.message))
+                }
             case .malformed, .quote: .answerUnusable
             }
+    }
+}
+
+extension CheckoutSession {
+    /// What the sheet shows of the merchant's messages. Refused codes stand in words of their own, and a
+    /// declined card is told by the payment's answer.
+    var sheetMessages: [SheetMessage] {
+        messages.filter { message in
+            let isTold =
+                message.param?.contains("codes") == true || message.code == SessionMessage.paymentDeclined
+            return !isTold
+        }.map { message in
+            let weight: SheetMessage.Weight =
+                switch message.kind {
+                case .info, .warning: .note
+                // A session that may be paid says only what is good to know.
+                case .error where status != .notReady: .note
+                case .error: message.code == "missing" ? .missing : .refusal
+                }
+            return SheetMessage(
+                weight, message.param.flatMap(ContactField.init(merchantPath:)), message.text)
+        }
     }
 }

@@ -140,6 +140,7 @@ struct SheetRun {
                 let isPaid = answer.session.status == .completed
                 return try await apply(.ended(isPaid ? .alreadyPaid : .merchantEnded))
             }
+            try await apply(.merchantSaid(id, answer.session.sheetMessages))
             try await apply(.answered(id, quote.request))
         case .unlocked(let wallet):
             unlocked = wallet

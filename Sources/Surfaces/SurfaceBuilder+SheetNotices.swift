@@ -7,6 +7,7 @@ extension SurfaceBuilder {
         if let problem = sheet.problem, fieldRefused(on: sheet) == nil {
             notices.append(Words.problem(problem))
         }
+        notices += said(on: sheet)
         notices += sheet.request.objections.map { Words.objection($0, sheet.request.currency.code) }
         if sheet.request.total.isPending {
             notices.append(
@@ -25,19 +26,36 @@ extension SurfaceBuilder {
 
     /// The merchant's words about one field, made harmless and short.
     func error(of field: String, on sheet: Sheet) -> String? {
-        guard fieldRefused(on: sheet) == field, case .contactRefused(_, let message)? = sheet.problem else {
-            return nil
+        if case .contactRefused(let part?, let message)? = sheet.problem, self.field(of: part, sheet) == field
+        {
+            return Words.refused(message)
         }
-        return Words.refused(message)
+        let found = sheet.messages.first { message in
+            message.weight != .note && message.field.flatMap { self.field(of: $0, sheet) } == field
+        }
+        return found.map { Words.refused($0.text) }
     }
 
     /// Which field of the sheet the merchant refuses; nil where it is none that is shown.
     private func fieldRefused(on sheet: Sheet) -> String? {
         guard case .contactRefused(let part?, _)? = sheet.problem else { return nil }
+        return field(of: part, sheet)
+    }
+
+    /// The field of the sheet that shows a part of the contact.
+    private func field(of part: ContactField, _ sheet: Sheet) -> String? {
         switch part {
-        case .email, .phone, .name: return sheet.needs.hasContact ? "contact" : nil
-        case .postalAddress: return sheet.needs.hasAddress ? "address" : nil
+        case .email, .phone, .name: sheet.needs.hasContact ? "contact" : nil
+        case .postalAddress: sheet.needs.hasAddress ? "address" : nil
         }
+    }
+
+    /// What the merchant says of no field that is shown; the first few, for a sheet is no letter.
+    private func said(on sheet: Sheet) -> [String] {
+        let shown = sheet.messages.filter { message in
+            message.weight == .note || message.field.flatMap { field(of: $0, sheet) } == nil
+        }
+        return shown.prefix(4).map { Words.said($0.text) }
     }
 
     /// A line item; what is not paid now says when (AP-8).

@@ -131,6 +131,11 @@ extension Words {
         }
     }
 
+    /// A merchant's words beside its price, harmless and short.
+    package static func said(_ message: ForeignText) -> String {
+        "The merchant says: \(CellWidth.shortened(message, to: 200))"
+    }
+
     /// A merchant's words about what it does not accept, harmless and short.
     package static func refused(_ message: ForeignText) -> String {
         "not accepted: \(CellWidth.shortened(message, to: 200))"
@@ -151,6 +156,8 @@ extension Words {
         case .noUsableCard: "No card in the wallet can pay this; add one with wallet add-card."
         case .missing(let field): "This purchase needs \(needed(field)); add it with \(command(field))."
         case .noMethod: "No shipping method is offered for this address."
+        case .refused(let message):
+            "The merchant does not take it so: \(CellWidth.shortened(message, to: 200))"
         }
     }
 
@@ -178,7 +185,7 @@ extension Words {
         case .answerUnusable: "The merchant's answer cannot be used; the last price stays."
         case .contactRefused(_, let message):
             "The merchant does not accept this contact: \(CellWidth.shortened(message, to: 200))"
-        case .merchantRefused(let message): "The merchant says: \(CellWidth.shortened(message, to: 200))"
+        case .merchantRefused(let message): said(message)
         case .declined(let reason): "Not paid: \(decline(reason)). Nothing was charged."
         }
     }

@@ -166,4 +166,54 @@ import Testing
         #expect(fixture.sheet.problem == .merchantSlow)
         #expect(fixture.sheet.attempt == 0)
     }
+
+    @Test func `checkout 50: what the merchant refuses keeps Pay off, until it takes another address`() throws
+    {
+        var fixture = try SheetFixture.ready()
+        let refusal = SheetMessage(.refusal, .postalAddress, "There is no state Kowloon.")
+        try fixture.send(.chooseAddress("a2"))
+        let id = try #require(fixture.sheet.awaited)
+        try fixture.send(.merchantSaid(UpdateID(id.number - 1), []))
+        try fixture.send(
+            .merchantSaid(id, [refusal, SheetMessage(.missing, .email, "No e-mail address yet.")]))
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.messages == [refusal])
+        #expect(fixture.sheet.blocker == .refused(refusal.text))
+        try fixture.send(.chooseAddress("a1"))
+        try fixture.send(.merchantSaid(try #require(fixture.sheet.awaited), []))
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.blocker == nil)
+    }
+
+    @Test func `checkout 50, 52: the last answer's refusal or lack returns the sheet and pays nothing`()
+        throws
+    {
+        for weight in [SheetMessage.Weight.refusal, .missing] {
+            var fixture = try SheetFixture.ready()
+            try fixture.pay()
+            try fixture.send(.passcodeAccepted)
+            let message = SheetMessage(weight, .phone, "A phone number is needed.")
+            try fixture.send(.merchantSaid(try #require(fixture.sheet.awaited), [message]))
+            try fixture.answer(try Samples.request())
+            #expect(fixture.effects == [] && fixture.sheet.phase == .ready)
+            #expect(fixture.sheet.messages == [message])
+        }
+        var fixture = try SheetFixture.ready()
+        try fixture.pay()
+        try fixture.send(.passcodeAccepted)
+        try fixture.send(
+            .merchantSaid(try #require(fixture.sheet.awaited), [SheetMessage(.note, nil, "Thanks.")]))
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.phase == .authorizing(.committing))
+    }
+
+    @Test(arguments: [
+        ("$.fulfillment_details.address.state", ContactField.postalAddress), ("$.buyer.email", .email),
+        ("$.buyer.phone_number", .phone), ("$.fulfillment_address.postal_code", .postalAddress),
+        ("$.buyer.first_name", .name), ("$.fulfillment_address", .postalAddress),
+    ])
+    func `checkout 50: a merchant's path names a field of the sheet`(path: String, field: ContactField) {
+        #expect(ContactField(merchantPath: path) == field)
+        #expect(ContactField(merchantPath: "$.line_items[0].quantity") == nil)
+    }
 }

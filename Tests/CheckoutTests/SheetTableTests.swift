@@ -58,6 +58,7 @@ import Testing
         return [
             ("claimAcknowledged", .claimAcknowledged), ("claimRefused", .claimRefused(.takenElsewhere)),
             ("answered", .answered(id, try Samples.request(total: 1700))),
+            ("merchantSaid", .merchantSaid(id, [SheetMessage(.note, nil, "Sold by weight")])),
             ("updateFailed", .updateFailed(id, .merchantUnreachable)), ("timePassed", .timePassed),
             ("walletChanged", .walletChanged(wallet)), ("passcodeAccepted", .passcodeAccepted),
             ("passcodeAbandoned", .passcodeAbandoned), ("committed", .committed),
@@ -80,7 +81,7 @@ import Testing
     private static let table: [(event: String, row: String)] = [
         ("claimAcknowledged", "c............"), ("claimRefused", "e............"),
         ("answered", "c.c.c........"),
-        ("updateFailed", "c.c.c........"), ("timePassed", "c.c.c........"),
+        ("merchantSaid", "c.c.c........"), ("updateFailed", "c.c.c........"), ("timePassed", "c.c.c........"),
         ("walletChanged", "ccc.....c...."),
         ("passcodeAccepted", "...c........."), ("passcodeAbandoned", "...c........."),
         ("committed", ".....c......."), ("commitRefused", ".....e......."), ("commitFailed", ".....c......."),
@@ -123,7 +124,7 @@ import Testing
 
     @Test func `T2: the table has every kind of event`() throws {
         let kinds = Set(try Self.events(SheetFixture().sheet).map { label($0.event) })
-        #expect(kinds.count == 25)
+        #expect(kinds.count == 26)
     }
 
     /// The compiler asks for a line here when an event is added.
@@ -150,6 +151,7 @@ import Testing
         case .acceptChanges: 19
         case .acceptObjections: 20
         case .acceptUnsigned: 25
+        case .merchantSaid: 26
         case .pay: 21
         case .decline: 22
         case .close: 23

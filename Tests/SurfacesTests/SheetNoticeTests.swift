@@ -118,6 +118,28 @@ import Testing
         #expect(shown.fields.filter { $0.error != nil }.count == 1)
     }
 
+    @Test
+    func `checkout 50: the merchant's messages stand at their fields, others above, and why Pay is off`()
+        throws
+    {
+        var sheet = try Scenes.sheet()
+        _ = try sheet.apply(.retry, at: .zero)
+        let id = try #require(sheet.awaited)
+        let messages = [
+            SheetMessage(.refusal, .postalAddress, "There is no state Kowloon\u{1B}[2J."),
+            SheetMessage(.note, nil, "Fragile goods."),
+        ]
+        _ = try sheet.apply(.merchantSaid(id, messages), at: .zero)
+        _ = try sheet.apply(.answered(id, sheet.request), at: .zero)
+        let shown = builder.surface(of: sheet)
+        #expect(
+            shown.fields.first { $0.name == "address" }?.error
+                == "not accepted: There is no state Kowloon[2J.")
+        #expect(shown.notices == ["The merchant says: Fragile goods."])
+        #expect(shown.state == "The merchant does not take it so: There is no state Kowloon[2J.")
+        #expect(!shown.isPayOn)
+    }
+
     @Test func `what has no name is shown as such`() throws {
         let shown = try surface { request in
             request.object(.unnamed)
