@@ -19,6 +19,8 @@ package struct CheckoutCreate: Hashable, Sendable {
     package var codes: [String]
     /// Where it goes, shortened; nil where the person withholds it.
     package var address: PostalAddress?
+    /// A gift message or a word for whoever brings it (ACP's `order_notes`); empty for none.
+    package var notes = ""
 
     package init(
         items: [OrderedVariant], currency: Currency, codes: [String] = [], address: PostalAddress? = nil
@@ -39,6 +41,7 @@ package struct CheckoutCreate: Hashable, Sendable {
             object["fulfillment_details"] = ["address": AddressJSON.value(of: address, name: "")]
         }
         if !codes.isEmpty { object["discounts"] = ["codes": .array(codes.map { .string($0) })] }
+        if !notes.isEmpty { object["order_notes"] = .string(notes) }
         return JSONValue.object(object).encoded()
     }
 }
@@ -52,6 +55,8 @@ package struct CheckoutUpdate: Hashable, Sendable {
     package var address: PostalAddress?
     /// Told in the last update alone.
     package var contact: Contact?
+    /// In place of the notes before; empty takes them back.
+    package var notes: String?
 
     package init() {}
 
@@ -77,6 +82,7 @@ package struct CheckoutUpdate: Hashable, Sendable {
             ]
         }
         if let codes { object["discounts"] = ["codes": .array(codes.map { .string($0) })] }
+        if let notes { object["order_notes"] = .string(notes) }
         return JSONValue.object(object).encoded()
     }
 }

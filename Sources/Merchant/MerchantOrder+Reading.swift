@@ -26,6 +26,7 @@ extension MerchantOrder {
         if let first = try node.elements("fulfillments").first {
             fulfillment = try OrderFulfillment(from: first)
         }
+        notes = try node.present("confirmation")?.text("order_notes")
         refund = try Self.refund(node, money)
     }
 

@@ -15,6 +15,11 @@ extension MerchantOrder {
                 "latest": .string(arrival.last.text + "T23:59:59Z"),
             ]
         }
+        if let notes {
+            object["confirmation"] = [
+                "confirmation_number": .string(number), "order_notes": .string(notes.raw),
+            ]
+        }
         if !lines.isEmpty { object["line_items"] = .array(lines.map(\.json)) }
         if let fulfillment { object["fulfillments"] = [fulfillment.json(of: self)] }
         if let refund { object["adjustments"] = [refund.json] }

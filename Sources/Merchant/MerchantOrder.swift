@@ -18,6 +18,8 @@ package struct MerchantOrder: Hashable, Sendable {
     package var totals: [SessionTotal] = []
     /// How the goods are coming along.
     package var fulfillment: OrderFulfillment?
+    /// The gift message or word that came with it, as the merchant has it.
+    package var notes: ForeignText?
     /// What was given back; nil where nothing was.
     package var refund: OrderRefund?
 

@@ -26,6 +26,7 @@ import Testing
         change.items = [OrderedVariant(id: "roses", quantity: 2)]
         change.codes = ["TEN", "SHIP"]
         change.optionID = "post"
+        change.notes = "Leave it with the neighbour."
         change.address = home
         change.contact = Contact(givenName: "Jane", familyName: "Doe", email: "jane@example.com", phone: "1")
         let updated = try await fixture.client().update(

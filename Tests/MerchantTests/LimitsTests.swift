@@ -23,6 +23,7 @@ import Testing
                 "quoteSecondsLeftMin": ShopLimits.quoteSecondsLeftMin,
                 "sessionSeconds": ShopLimits.sessionSeconds,
                 "timestampSecondsMax": ShopLimits.timestampSecondsMax,
+                "notesMax": Int64(ShopLimits.notesMax),
                 "bodyBytesMax": Int64(ShopLimits.bodyBytesMax),
                 "paymentBytesMax": Int64(ShopLimits.paymentBytesMax),
             ])

@@ -91,6 +91,29 @@ import Testing
         #expect(throws: JSONError.self) { try OrderEvent(from: JSONNode(["type": "order_create"])) }
     }
 
+    @Test func `a gift message goes with the order, the last one said, and a long one is refused`()
+        async throws
+    {
+        let fixture = try ShopFixture()
+        let made = try await fixture.open([("latte", 1)])
+        func write(_ notes: String, key: String) async throws -> CheckoutAnswer {
+            var change = CheckoutUpdate()
+            change.notes = notes
+            return try await fixture.client().update(
+                change, options: made.session.options, of: made.access, idempotencyKey: key)
+        }
+        _ = try await write("Happy birthday", key: "1")
+        _ = try await write("Happy birthday, Ada", key: "2")
+        await #expect(throws: MerchantFailure.self) {
+            try await write(String(repeating: "x", count: ShopLimits.notesMax + 1), key: "3")
+        }
+        let paid = try await fixture.pay(made)
+        #expect(paid.session.order?.notes == "Happy birthday, Ada")
+        let usd = try #require(Currency("USD"))
+        let order = try #require(fixture.store.orders.first).order
+        #expect(try MerchantOrder(stored: JSONNode(order.json), currency: usd) == order)
+    }
+
     // MARK: Signatures
 
     private static let key = Secret(Array("whsec_0123456789abcdef".utf8))

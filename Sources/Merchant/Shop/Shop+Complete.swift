@@ -163,6 +163,7 @@ extension Shop {
                 unitAmount: $0.unitAmount)
         }
         order.totals = priced.totals
+        order.notes = session.notes.isEmpty ? nil : ForeignText(session.notes)
         order.fulfillment = OrderFulfillment(priced.selected?.kind ?? .digital)
         slice.order = ShopOrder(order: order, bearer: session.bearer)
         slice.event = order.event(.create)

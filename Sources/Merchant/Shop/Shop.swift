@@ -161,6 +161,8 @@ package final class Shop<Store: ShopStore>: Sendable {
 package enum ShopLimits {
     /// Long enough for any digest.
     package static let idempotencyKeyBytesMax = 255
+    /// A gift message and a word for whoever brings it.
+    package static let notesMax = 1000
     /// How long a quote is good for.
     package static let quoteSeconds: Int64 = 900
     /// A quote with less time left is made anew when somebody asks.

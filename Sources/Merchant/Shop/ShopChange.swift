@@ -9,6 +9,7 @@ struct ShopChange: Sendable {
     var contact: Contact?
     var address: PostalAddress?
     var optionID: String?
+    var notes: String?
 
     init(from node: JSONNode) throws(JSONError) {
         _ = try node.object()
@@ -23,6 +24,13 @@ struct ShopChange: Sendable {
         let details = try node.present("fulfillment_details")
         if let address = try details?.present("address") {
             self.address = try AddressJSON.address(from: address)
+        }
+        if let notes = try node.present("order_notes") {
+            let text = try notes.string()
+            guard text.count <= ShopLimits.notesMax else {
+                throw notes.invalid("has more than \(ShopLimits.notesMax) characters")
+            }
+            self.notes = text
         }
         contact = try Self.contact(buyer: node.present("buyer"), details)
         optionID = try node.elements("selected_fulfillment_options").first?.member("option_id").string()
@@ -93,6 +101,7 @@ extension ShopSession {
         if let codes = change.codes { self.codes = codes }
         if let address = change.address { self.address = address }
         if let optionID = change.optionID { self.optionID = optionID }
+        if let notes = change.notes { self.notes = notes }
         guard let new = change.contact else { return }
         if !new.givenName.isEmpty { contact.givenName = new.givenName }
         if !new.familyName.isEmpty { contact.familyName = new.familyName }

@@ -25,6 +25,7 @@ package struct ShopSession: Hashable, Sendable {
     package var contact = Contact()
     package var address: PostalAddress?
     package var optionID: String?
+    package var notes = ""
     package var revision: Int64 = 0
     package var quote: String?
     package var orderID: String?
@@ -73,6 +74,7 @@ extension ShopSession {
         ]
         if let address { object["address"] = AddressJSON.value(of: address, name: contact.name) }
         if let optionID { object["option"] = .string(optionID) }
+        if !notes.isEmpty { object["notes"] = .string(notes) }
         if isApproved { object["approved"] = true }
         if let authenticating {
             object["authenticating"] = [
@@ -110,6 +112,7 @@ extension ShopSession {
             email: try node.member("email").string(), phone: try node.member("phone").string())
         if let address = try node.present("address") { self.address = try AddressJSON.address(from: address) }
         optionID = try node.present("option")?.string()
+        notes = try node.present("notes")?.string() ?? ""
         isApproved = try node.present("approved")?.bool() ?? false
         if let waiting = try node.present("authenticating") {
             authenticating = Authenticating(
