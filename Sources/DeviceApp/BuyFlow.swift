@@ -125,6 +125,7 @@ package struct BuyFlow: Sendable {
     private func agreed(_ priced: Bag) async throws(Complaint) -> Bag {
         var bag = priced
         do throws(Complaint) {
+            try goOnElsewhere(bag)
             if let fault = bag.fault { throw .shopRefused(fault.text) }
             if let method = order.method { try await bag.choose(method: method) }
             try await dropRefusedCodes(&bag)
@@ -175,6 +176,15 @@ package struct BuyFlow: Sendable {
         } catch {
             // What cannot be read is said by the next step, which needs the journal too.
         }
+    }
+
+    /// Some purchases go on at the merchant's own page, such as where an age is to be proved.
+    private func goOnElsewhere(_ bag: Bag) throws(Complaint) {
+        guard bag.answer.session.status == .requiresEscalation else { return }
+        if let link = bag.answer.session.continueURL, link.raw.hasPrefix("https://") || shopping.isPlain {
+            device.face.show(.continueAt(link))
+        }
+        throw .mustContinue(bag.answer.session.messages.first { $0.kind == .error }?.text)
     }
 
     /// Reports each refused code with its reason; nothing is handed off until the person decides (AP-3).

@@ -14,6 +14,9 @@ struct Shopping: Sendable {
         client = try device.merchants.client(at: origin)
     }
 
+    /// Whether it is reached without https, as the demo's flag allows.
+    var isPlain: Bool { origin.scheme == .http }
+
     /// Asks the merchant.
     func asking<Result>(
         _ body: (MerchantClient) async throws(MerchantFailure) -> Result

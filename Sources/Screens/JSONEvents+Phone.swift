@@ -25,7 +25,8 @@ extension JSONEvents {
         case .orders(let orders): self.event("orders", ["orders": .array(orders.map(order))])
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere,
-            .menu, .quoted, .codeRejected, .severalWays, .handedOff, .progress, .handoffs, .result,
+            .menu, .quoted, .codeRejected, .severalWays, .continueAt, .handedOff, .progress, .handoffs,
+            .result,
             .fault, .checked, .body:
             object(of: event, builder)
         }

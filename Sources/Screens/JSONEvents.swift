@@ -35,6 +35,7 @@ enum JSONEvents {
         case .menu(let menu): self.menu(menu)
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): self.event("code-rejected", self.code(code))
+        case .continueAt(let link): self.event("continue", ["link": text(link)])
         case .severalWays(let groups):
             self.event(
                 "several-ways",

@@ -24,6 +24,8 @@ package enum ClientEvent: Sendable {
     case codeRejected(CodeShown)
     /// Things that go different ways, in groups (AP-4).
     case severalWays([[ForeignText]])
+    /// The merchant wants the person at its own page.
+    case continueAt(ForeignText)
     case handedOff(HandedOffShown)
     case progress(id: String, HandoffStep)
     /// `isStale` where a relay could not be asked: what this device last knew.

@@ -74,6 +74,12 @@ extension Complaint {
                 ? "order it by itself" : "--split orders them as separate purchases")
     }
 
+    package static func mustContinue(_ reason: ForeignText?) -> Complaint {
+        Complaint(
+            "must-continue", reason.map { "not handed off: \(shown($0.raw))" } ?? "not handed off",
+            hint: "go on at the merchant's page, whose link is above")
+    }
+
     package static let emptyBag = Complaint(
         "empty-bag", "nothing would be left to order", hint: "n leaves it")
 

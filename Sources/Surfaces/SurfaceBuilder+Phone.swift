@@ -21,7 +21,8 @@ extension SurfaceBuilder {
         case .commands(let list): [.line(Words.Phone.commands(list))]
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere,
-            .menu, .quoted, .codeRejected, .severalWays, .handedOff, .progress, .handoffs, .result,
+            .menu, .quoted, .codeRejected, .severalWays, .continueAt, .handedOff, .progress, .handoffs,
+            .result,
             .fault, .checked, .body:
             []
         }

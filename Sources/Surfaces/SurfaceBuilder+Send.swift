@@ -8,7 +8,8 @@ extension SurfaceBuilder {
         case .checked(let checked): [.line(Words.Send.checked(checked))]
         case .body(let body): self.body(body)
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
-            .devices, .pairedElsewhere, .menu, .quoted, .codeRejected, .severalWays, .handedOff, .progress,
+            .devices, .pairedElsewhere, .menu, .quoted, .codeRejected, .severalWays, .continueAt, .handedOff,
+            .progress,
             .handoffs,
             .result, .walletReady,
             .wallet, .listening, .announced, .badge, .inbox, .sheet, .passcodeWrong, .orders,

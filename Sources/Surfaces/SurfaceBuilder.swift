@@ -24,6 +24,7 @@ package struct SurfaceBuilder: Sendable {
         case .menu(let menu): [self.menu(menu)]
         case .quoted(let quote): self.quoted(quote)
         case .codeRejected(let code): [.line(self.code(code))]
+        case .continueAt(let link): [.line(Words.Buying.continueAt), .link(link.text)]
         case .severalWays(let groups):
             [.line(Words.Buying.severalWays(groups.map { Words.listed($0.map(\.text)) }))]
         case .handedOff(let handoff):

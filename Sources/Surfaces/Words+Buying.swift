@@ -8,6 +8,8 @@ extension Words {
             "Order? [y/N; or change it: promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM]"
         package static let askSplit = "Order them as separate purchases?"
 
+        package static let continueAt = "This goes on at the merchant's own page; nothing is charged yet:"
+
         package static func severalWays(_ groups: [String]) -> String {
             "These cannot be handed over together: \(groups.joined(separator: " / "))."
         }

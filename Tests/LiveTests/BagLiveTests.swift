@@ -58,6 +58,17 @@ struct BagLiveTests {
         #expect(try order.member("total").member("minor_units").integer() == totals.last)
     }
 
+    @Test func `what goes on at the shop's own page says where, and hands nothing off`() async throws {
+        let world = try await DeviceWorld.paired()
+        let ran = try await world.run(
+            "baton-watch", "w", ["buy", "wine", "--shop", world.shopOrigin, "--yes"])
+        #expect(ran.status == 1)
+        #expect(try ran.only("continue").member("link").string().hasPrefix(world.shopOrigin))
+        #expect(try ran.only("error").member("code").string() == "must-continue")
+        let inbox = try await world.run("baton-phone", "p", ["inbox"])
+        #expect(try inbox.only("inbox").member("purchases").array().isEmpty)
+    }
+
     @Test func `AP-4: a ticket and flowers go different ways: said, and several purchases where wanted`()
         async throws
     {
