@@ -63,15 +63,31 @@ package struct DeferredAgreement: Hashable, Sendable {
     }
 }
 
-/// The last day of free cancellation, and whose day it is.
+/// The end of free cancellation, and whose day it is.
 package struct FreeCancellation: Hashable, Sendable {
     package var date: CalendarDate
+    /// What stands behind the day in the request, as in `T18:00:00Z`; empty where it gives a day only.
+    package var time: String
     /// A name of the time zone database.
     package var timeZone: String
 
-    package init(date: CalendarDate, timeZone: String) {
+    package init(date: CalendarDate, time: String = "", timeZone: String) {
         self.date = date
+        self.time = time
         self.timeZone = timeZone
+    }
+
+    /// Whether the time names its own distance from UTC.
+    package var hasOffset: Bool {
+        time.hasSuffix("Z") || time.dropFirst(6).contains { $0 == "+" || $0 == "-" }
+    }
+
+    /// Hours and minutes, with the distance from UTC where it is named: `18:00`, `18:00 UTC`, `18:00 +02:00`.
+    package var clock: String? {
+        guard time.utf8.count >= 6 else { return nil }
+        let minutes = String(time.dropFirst().prefix(5))
+        guard hasOffset else { return minutes }
+        return minutes + (time.hasSuffix("Z") ? " UTC" : " \(time.suffix(6))")
     }
 }
 

@@ -73,8 +73,14 @@ extension Sheet {
         return SheetDetails(
             contact: needed, recipient: needs.hasAddress ? selectedAddress : nil,
             methodID: selection.methodID,
-            billing: request.requiredBillingFields.contains(.postalAddress)
-                ? selectedCard?.billingAddress : nil)
+            billing: billingAddress)
+    }
+
+    /// The address that the merchant gets as the card's, where it asks for one: what the wallet says of the
+    /// card, else the address that is chosen.
+    package var billingAddress: PostalAddress? {
+        guard needs.hasBilling else { return nil }
+        return selectedCard?.billingAddress ?? selectedAddress?.address
     }
 
     mutating func passcodeAbandoned() -> [SheetEffect] {

@@ -104,8 +104,8 @@ enum AgreementJSON {
         let name = log.choice(zone, .badTimeZone, of: "a name of the time zone database") {
             TimeZoneNames.contains($0) ? $0 : nil
         }
-        guard let date, let name else { return nil }
-        return FreeCancellation(date: date, timeZone: name)
+        guard let date, let name, case .string(let text) = dateMember.value else { return nil }
+        return FreeCancellation(date: date, time: String(text.dropFirst(10)), timeZone: name)
     }
 
     /// `multiTokenContexts`: checked, and objected to, for one payment token is made for the whole.
@@ -149,7 +149,7 @@ enum AgreementJSON {
         case .deferred(let deferred):
             member["deferredBilling"] = LineItemJSON.value(of: deferred.billing)
             if let free = deferred.freeCancellation {
-                member["freeCancellationDate"] = .string(free.date.text)
+                member["freeCancellationDate"] = .string(free.date.text + free.time)
                 member["freeCancellationDateTimeZone"] = .string(free.timeZone)
             }
             object["deferredPaymentRequest"] = .object(member)

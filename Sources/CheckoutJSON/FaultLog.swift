@@ -74,8 +74,11 @@ struct FaultLog {
     private static func words(for value: JSONValue) -> String {
         switch value {
         case .string(let text):
-            let start = ForeignText(String(String.UnicodeScalarView(text.unicodeScalars.prefix(41)))).cleaned
-            return "is \"\(start.count > 40 ? "\(start.prefix(40))…" : start)\""
+            // Spaces stay, for they may be what is wrong.
+            let start = text.unicodeScalars.prefix(41).map { scalar in
+                ForeignText("x\(scalar)x").cleaned == "x\(scalar)x" ? String(scalar) : "?"
+            }
+            return "is \"\(start.prefix(40).joined())\(start.count > 40 ? "…" : "")\""
         case .integer(let number): return "is the number \(number)"
         case .bool(let flag): return "is \(flag)"
         case .null, .real, .array, .object: return "is \(value.kind)"

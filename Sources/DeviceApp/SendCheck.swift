@@ -51,6 +51,9 @@ package struct SendCheck: Sendable {
     private func request(_ text: [UInt8]) -> Looked {
         let check = PaymentRequestJSON.check(text)
         show(check.faults)
+        if let total = check.request?.total, let written = total.writtenAmount {
+            face.warn(.totalNotExact(written, total.amount.currency.code))
+        }
         // AP-8: the maker is warned of what sheets will cut.
         for label in check.request.map(LongLabel.all) ?? [] { face.warn(.longLabel(label)) }
         var looked = Looked(kind: "request", check.faults)

@@ -24,6 +24,15 @@ package struct LongLabel: Sendable, Equatable {
 }
 
 extension Complaint {
+    /// A warning to the maker of a request whose total has parts that its currency does not have.
+    package static func totalNotExact(_ total: ForeignText, _ currency: String) -> Complaint {
+        Complaint(
+            "total-not-exact",
+            "$.total.amount is \(shown(total.raw)), which is no exact sum of \(currency): "
+                + "the phone will show it and not pay it",
+            hint: "name a total that the currency can hold")
+    }
+
     /// A warning to the maker of a request; everything else goes on.
     package static func longLabel(_ label: LongLabel) -> Complaint {
         Complaint(

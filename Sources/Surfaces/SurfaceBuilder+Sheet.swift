@@ -57,9 +57,12 @@ extension SurfaceBuilder {
         if needs.hasContact { fields.append(contact(of: sheet)) }
         if needs.hasAddress { fields.append(address(of: sheet)) }
         // Another kind may be chosen while the merchant's answer is still that for a pickup.
-        if needs.hasPickup, sheet.selectedMethod?.kind?.isPickup != false { fields.append(pickup(of: sheet)) }
+        if needs.hasPickup, sheet.selectedMethod?.kind?.isPickup != false, let place = pickup(of: sheet) {
+            fields.append(place)
+        }
         if needs.hasMethods { fields.append(method(of: sheet)) }
         fields.append(card(of: sheet))
+        if needs.hasBilling { fields.append(billing(of: sheet)) }
         return fields.map { field in
             var field = field
             field.error = error(of: field.name, on: sheet)
@@ -101,12 +104,12 @@ extension SurfaceBuilder {
             })
     }
 
-    private func pickup(of sheet: Sheet) -> SheetSurface.Field {
+    /// Nil where nobody says which place it is.
+    private func pickup(of sheet: Sheet) -> SheetSurface.Field? {
         let place = sheet.request.pickupPlace.map { $0.envelope.joined(separator: ", ") }
-        let method = sheet.selectedMethod?.detail?.cleaned
+        guard let value = place ?? sheet.selectedMethod?.detail?.cleaned, !value.isEmpty else { return nil }
         return SheetSurface.Field(
-            name: "pickup", label: Text.pickup, value: ForeignText(place ?? method ?? Text.none), detail: nil,
-            choices: [])
+            name: "pickup", label: Text.pickup, value: ForeignText(value), detail: nil, choices: [])
     }
 
     private func method(of sheet: Sheet) -> SheetSurface.Field {
@@ -134,7 +137,7 @@ extension SurfaceBuilder {
         }
         return SheetSurface.Field(
             name: "card", label: Text.card, value: sheet.selectedCard.map(text) ?? ForeignText(Text.setUp),
-            detail: billing(of: sheet),
+            detail: nil,
             choices: sheet.usableCards.map { card in
                 SheetSurface.Choice(
                     id: card.id, label: text(card), amount: nil, detail: Words.Phone.kind(card.kind),
@@ -142,10 +145,11 @@ extension SurfaceBuilder {
             })
     }
 
-    /// Shown only where the merchant gets it (AP-6).
-    private func billing(of sheet: Sheet) -> String? {
-        guard sheet.request.requiredBillingFields.contains(.postalAddress) else { return nil }
-        guard let address = sheet.selectedCard?.billingAddress else { return nil }
-        return Text.billing(ForeignText(address.envelope.joined(separator: ", ")).text)
+    /// What the merchant gets is shown before it is agreed to (AP-6).
+    private func billing(of sheet: Sheet) -> SheetSurface.Field {
+        let address = sheet.billingAddress.map { $0.envelope.joined(separator: ", ") }
+        return SheetSurface.Field(
+            name: "billing", label: Text.billing, value: ForeignText(address ?? Text.none), detail: nil,
+            choices: [])
     }
 }

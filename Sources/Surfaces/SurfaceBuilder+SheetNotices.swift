@@ -8,6 +8,7 @@ extension SurfaceBuilder {
             notices.append(Words.problem(problem))
         }
         notices += said(on: sheet)
+        if sheet.usableCards.isEmpty { notices.append(noCardFits(sheet)) }
         notices += sheet.request.objections.map { Words.objection($0, sheet.request.currency.code) }
         if sheet.request.total.isPending {
             notices.append(
@@ -22,6 +23,16 @@ extension SurfaceBuilder {
         }
         if sheet.isCancelRequested { notices.append(Words.Buying.step(.cancelRequested)) }
         return notices
+    }
+
+    /// AP-14: said at once, with what would fit.
+    private func noCardFits(_ sheet: Sheet) -> String {
+        let capabilities = sheet.request.capabilities
+        let credit = capabilities.contains(.supportsCredit) ? [Words.Phone.kind(.credit)] : []
+        let debit = capabilities.contains(.supportsDebit) ? [Words.Phone.kind(.debit)] : []
+        let networks = sheet.request.supportedNetworks.prefix(6).map(\.displayName)
+        return Text.noCardFits(
+            Array(networks), kinds: credit + debit, hasCards: !sheet.wallet.cards.isEmpty)
     }
 
     /// The merchant's words about one field, made harmless and short.
@@ -95,7 +106,10 @@ extension SurfaceBuilder {
     func agreement(_ agreement: PaymentAgreement) -> SheetSurface.Agreement {
         var notes: [String] = []
         if case .deferred(let deferred) = agreement, let free = deferred.freeCancellation {
-            notes.append(Text.freeCancellation(formats.date(free.date), free.timeZone))
+            // A time that names its own offset needs no zone to be read in.
+            notes.append(
+                Text.freeCancellation(
+                    formats.date(free.date), free.clock, free.hasOffset ? nil : free.timeZone))
         }
         if let terms = agreement.text.terms {
             notes.append(Text.terms(CellWidth.shortened(terms, to: Self.termsCells)))

@@ -5,7 +5,9 @@ extension Words {
     package static func consentWanted(_ sheet: Sheet) -> String {
         let currency = sheet.request.currency.code
         let found = sheet.request.objections.map { objection($0, currency) }
-        return found.first ?? SheetText.pending
+        if let first = found.first { return first }
+        let cap = sheet.request.pendingMaximum.map { " (at most \($0.decimalText) \(currency))" } ?? ""
+        return "the total is not known yet\(cap)"
     }
 
     /// What sending out of a file says.

@@ -29,7 +29,8 @@ extension Words {
             switch kind {
             case .shipping: "Ship to"
             case .delivery: "Deliver to"
-            case .storePickup, .servicePickup: "Pick up at"
+            case .storePickup: "Address"
+            case .servicePickup: "Pick up from"
             }
         }
 
@@ -82,12 +83,19 @@ extension Words {
         package static let unnamed = "(no name given)"
         package static let free = "Nothing is charged."
         package static let freeNow = "Nothing is charged now."
-        package static func billing(_ address: String) -> String { "bill to \(address)" }
+        package static let billing = "Bill to"
         package static func terms(_ terms: String) -> String { "Terms: \(terms)" }
         package static func manage(_ link: String) -> String { "Change or end it at \(link)" }
 
-        package static func freeCancellation(_ date: String, _ zone: String) -> String {
-            "Free cancellation until \(date) (time of \(zone))."
+        package static func freeCancellation(_ date: String, _ time: String?, _ zone: String?) -> String {
+            let moment = time.map { "\(date), \($0)" } ?? date
+            return "Free cancellation until \(moment)" + (zone.map { " (time of \($0))." } ?? ".")
+        }
+
+        package static func noCardFits(_ networks: [String], kinds: [String], hasCards: Bool) -> String {
+            let kinds = kinds.isEmpty ? "" : " \(Words.listed(kinds))"
+            return (hasCards ? "No card of yours fits" : "There is no card in the wallet")
+                + ": this takes\(kinds) \(Words.listed(networks))."
         }
         package static func onDate(_ date: String) -> String { "on \(date)" }
         package static let later = "later"

@@ -146,6 +146,12 @@ import Testing
         }
     }
 
+    @Test func `a fault shows the spaces that are wrong, and no escapes`() {
+        let check = PaymentRequestJSON.check(
+            BrowserCasesTests.request([("total", #"{"label":"A","amount":" 1\u001b"}"#)]))
+        #expect(check.faults.first?.got == #"is " 1?""#)
+    }
+
     @Test func `issue 3: what is no JSON is one fault that says where`() {
         let cases: [([UInt8], String)] = [
             (Array("".utf8), "empty"), (Array("{".utf8), "line 1"), (Array("[]".utf8), "an object"),

@@ -158,4 +158,56 @@ import Testing
         #expect(shown.total.value == "Amount Pending")
         #expect(shown.notices.contains("Amount Pending, no limit given."))
     }
+
+    @Test
+    func `AP-6: an address that is required is shown whatever the kind, and no place that nobody names`()
+        throws
+    {
+        let service = try surface { request in
+            request.shippingKind = .servicePickup
+            request.shippingMethods[0].detail = nil
+        }
+        #expect(service.fields.map(\.name) == ["contact", "address", "method", "card"])
+        #expect(service.fields[1].label == "Pick up from")
+        let nowhere = try surface { request in
+            request.shippingKind = .storePickup
+            request.requiredShippingFields = [.name]
+            request.shippingMethods[0].detail = nil
+        }
+        #expect(nowhere.fields.map(\.name) == ["contact", "method", "card"])
+    }
+
+    @Test func `AP-6: the billing address that the merchant gets is shown before consent`() throws {
+        let shown = try surface { $0.requiredBillingFields = [.postalAddress] }
+        let field = try #require(shown.fields.first { $0.name == "billing" })
+        #expect(field.label == "Bill to" && field.value.raw == "1 Main Street, Springfield CA 94102, US")
+        #expect(try surface { _ in }.fields.allSatisfy { $0.name != "billing" })
+    }
+
+    @Test func `AP-14: where no card fits, what would is said at once`() throws {
+        let shown = try surface { request in
+            request.supportedNetworks = [.jcb, .amex]
+            request.capabilities = [.supports3DS, .supportsDebit]
+        }
+        #expect(shown.notices == ["No card of yours fits: this takes debit JCB and Amex."])
+        #expect(shown.fields.last?.value.raw == "Set Up Baton Pay")
+    }
+
+    @Test(arguments: [
+        ("", "2027-02-20 (time of Europe/Berlin)."),
+        ("T18:00:00", "2027-02-20, 18:00 (time of Europe/Berlin)."),
+        ("T18:00:00.000Z", "2027-02-20, 18:00 UTC."), ("T18:00+02:00", "2027-02-20, 18:00 +02:00."),
+    ])
+    func `the hour until which cancelling is free is shown as it was given`(
+        time: String, words: String
+    ) throws {
+        let shown = try surface { request in
+            request.agreement = .deferred(
+                DeferredAgreement(
+                    text, billing: LineItem("Room", try Scenes.dollars(1), timing: .deferred(date: nil)),
+                    freeCancellation: FreeCancellation(
+                        date: try day("2027-02-20"), time: time, timeZone: "Europe/Berlin")))
+        }
+        #expect(shown.agreement?.notes.first == "Free cancellation until \(words)")
+    }
 }
