@@ -115,11 +115,17 @@ package final class SQLiteRelayStore: RelayStore {
     }
 
     /// INVARIANT: whoever has been answered finds what the answer rests on: the file is brought up to date
-    /// first.
+    /// first. Where a full disk does not let it, the writer's open transaction is read instead.
     private func read<Value: Sendable>(
-        _ body: (inout Database) throws(SQLiteError) -> Value
+        _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value
     ) async throws(StoreFailure) -> Value {
-        if lag.exists { try await writer.catchUp() }
+        if lag.exists {
+            do throws(StoreFailure) {
+                try await writer.catchUp()
+            } catch {
+                return try await writer.run { ledger throws(SQLiteError) in try body(&ledger.db) }
+            }
+        }
         do throws(SQLiteError) {
             return try readers.read(body)
         } catch {
