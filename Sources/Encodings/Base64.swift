@@ -87,8 +87,17 @@ package enum Base64 {
         }
         guard count % 4 != 1 else { return nil }
         let values = (alphabet == .url ? urlValues : standardValues).span
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count * 3 / 4)
+        var isValid = true
+        let bytes = [UInt8](capacity: count * 3 / 4) { bytes in
+            isValid = decodeWhole(text, count, values, &bytes)
+        }
+        return isValid ? bytes : nil
+    }
+
+    /// Everything, four characters at a time and then the rest.
+    private static func decodeWhole(
+        _ text: Span<UInt8>, _ count: Int, _ values: Span<UInt8>, _ bytes: inout OutputSpan<UInt8>
+    ) -> Bool {
         var index = 0
         // A character of neither alphabet has the value 255, whose two high bits no other value has.
         while index + 3 < count {
@@ -96,18 +105,19 @@ package enum Base64 {
             let second = values[Int(text[index + 1])]
             let third = values[Int(text[index + 2])]
             let fourth = values[Int(text[index + 3])]
-            guard (first | second | third | fourth) < 64 else { return nil }
+            guard (first | second | third | fourth) < 64 else { return false }
             bytes.append(first << 2 | second >> 4)
             bytes.append(second << 4 | third >> 2)
             bytes.append(third << 6 | fourth)
             index += 4
         }
-        return decodeEnd(text, index, count, values, &bytes) ? bytes : nil
+        return decodeEnd(text, index, count, values, &bytes)
     }
 
     /// The last two or three characters; the bits that no byte takes must be zero.
     private static func decodeEnd(
-        _ text: Span<UInt8>, _ index: Int, _ count: Int, _ values: Span<UInt8>, _ bytes: inout [UInt8]
+        _ text: Span<UInt8>, _ index: Int, _ count: Int, _ values: Span<UInt8>,
+        _ bytes: inout OutputSpan<UInt8>
     ) -> Bool {
         guard index < count else { return true }
         let first = values[Int(text[index])]

@@ -21,12 +21,12 @@ package struct Request: Sendable {
     /// The target up to the question mark, never decoded: signatures cover these bytes (RFC 9421, section
     /// 2.2.6).
     package var path: String {
-        target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target
     }
 
     /// The target behind the question mark, never decoded; nil without a question mark.
     package var query: String? {
-        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[target.utf8.index(after: $0)...]) }
     }
 
     /// Host and port that the client meant, as sent.
@@ -34,8 +34,9 @@ package struct Request: Sendable {
 
     /// The parts of the path between its slashes, never decoded.
     package var segments: [Substring] {
-        let path = path
-        return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { $0 }
+        // By bytes: comparing characters would look at what follows each.
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+            .map { Substring($0) }
     }
 
     /// The query parameter of that name, percent-decoded; nil when absent, given twice or not UTF-8.

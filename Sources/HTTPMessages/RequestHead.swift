@@ -21,7 +21,7 @@ package struct RequestHead: Sendable {
 
     /// The target up to the question mark.
     package var path: String {
-        target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+        target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target
     }
 }
 

@@ -45,7 +45,7 @@ extension JSONValue {
         text.append(UInt8(ascii: "\""))
         // Tokens and ids, which are most of what the relay writes, need no escape and are copied whole.
         let isPlain = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
-            guard unsafe !bytes.contains(where: needsEscape) else { return false }
+            guard unsafe PlainText.isPlain(bytes.span) else { return false }
             unsafe text.append(contentsOf: bytes)
             return true
         }
@@ -83,9 +83,5 @@ extension JSONValue {
         let digits = Array("0123456789abcdef".utf8)
         text += "\\u".utf8
         for shift: UInt32 in [12, 8, 4, 0] { text.append(digits[Int(value >> shift & 15)]) }
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -75,11 +75,11 @@ struct PlainReader {
     }
 
     private static func endOfString(in text: Span<UInt8>, from start: Int) -> Int? {
-        var end = start
+        var end = start + PlainText.prefixCount(of: text.extracting(start..<text.count))
         while end < text.count {
             let byte = text[end]
             if byte == UInt8(ascii: "\"") { return end }
-            guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") else { return nil }
+            guard PlainText.isPlain(byte) else { return nil }
             end += 1
         }
         return nil

@@ -156,6 +156,7 @@ package final class RelayInterface: Sendable {
 
     private static func isJSON(_ type: String?) -> Bool {
         guard let type else { return false }
+        if type == "application/json" { return true }
         let essence = type.prefix { $0 != ";" && $0 != " " }
         return essence.lowercased() == "application/json"
     }

@@ -37,8 +37,7 @@ package struct CompactJWS: Sendable, Hashable {
     package init(_ text: String, kind: Kind, bytesMax: Int = bytesMax) throws(JWSRefusal) {
         guard text.utf8.count <= bytesMax else { throw .tooLong(bytes: text.utf8.count, max: bytesMax) }
         let bytes = Array(text.utf8)
-        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw .notCompact }
+        guard let parts = Self.parts(of: bytes) else { throw .notCompact }
         guard let header = Base64.decode(utf8: parts[0]) else { throw .encoding(part: "header") }
         guard let payload = Base64.decode(utf8: parts[1]) else { throw .encoding(part: "payload") }
         guard let signature = Base64.decode(utf8: parts[2]) else { throw .encoding(part: "signature") }
@@ -74,6 +73,16 @@ package struct CompactJWS: Sendable, Hashable {
     /// Throws `signature` unless `key` signed this text.
     package func verify(with key: P256PublicKey) throws(JWSRefusal) {
         guard ES256.isValid(signature, forDigest: digest, key: key) else { throw .signature }
+    }
+
+    /// The three parts between exactly two points, none of them empty.
+    private static func parts(of bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
+        let point = UInt8(ascii: ".")
+        guard let first = bytes.firstIndex(of: point), let last = bytes.lastIndex(of: point),
+            first > 0, last > first + 1, last < bytes.count - 1,
+            !bytes[(first + 1)..<last].contains(point)
+        else { return nil }
+        return [bytes[..<first], bytes[(first + 1)..<last], bytes[(last + 1)...]]
     }
 
     private static func keyID(fromHeader bytes: [UInt8], kind: Kind) throws(JWSRefusal) -> String {

@@ -57,4 +57,33 @@ import Testing
             }
         }
     }
+
+    @Test func `eight bytes at a time are told plain or not as each by itself, wherever one is not`() {
+        for count in [0, 1, 7, 8, 9, 16, 23, 33] {
+            let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+            #expect(allPlain(text))
+            for place in text.indices {
+                for byte: UInt8 in 0...255 {
+                    var changed = text
+                    changed[place] = byte
+                    let isPlain = PlainText.isPlain(byte)
+                    #expect(allPlain(changed) == isPlain)
+                    let prefix = PlainText.prefixCount(of: changed.span)
+                    #expect(prefix == (isPlain ? count : place) / 8 * 8)
+                }
+            }
+        }
+    }
+
+    @Test func `neighbours of a byte that is not plain cannot hide it`() {
+        for first: UInt8 in 0...255 {
+            for second: UInt8 in 0...255 {
+                let text = Array("abc".utf8) + [first, second] + Array("defgh".utf8)
+                #expect(
+                    allPlain(text) == (PlainText.isPlain(first) && PlainText.isPlain(second)))
+            }
+        }
+    }
+
+    private func allPlain(_ text: [UInt8]) -> Bool { PlainText.isPlain(text.span) }
 }
