@@ -132,5 +132,11 @@ struct OpenFile: ~Copyable {
     private static let descriptorLock: Int32 = 37
 
     /// Lets the lock go, also for copies of the descriptor.
-    borrowing func unlock() { _ = flock(descriptor, LOCK_UN) }
+    borrowing func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+        var range = Glibc.flock()
+        range.l_type = Int16(F_UNLCK)
+        range.l_whence = Int16(SEEK_SET)
+        _ = unsafe fcntl(descriptor, Self.descriptorLock, &range)
+    }
 }

@@ -38,6 +38,13 @@ package struct CardSummary: Hashable, Sendable {
         self.billingAddress = billingAddress
     }
 
+    /// The same card with the address that its statements go to.
+    package func billed(to address: PostalAddress?) -> CardSummary {
+        CardSummary(
+            id: id, network: network, kind: kind, lastFour: lastFour, expiryYear: expiryYear,
+            expiryMonth: expiryMonth, billingAddress: address)
+    }
+
     /// Whether it is still good on `today`: to the end of its month.
     package func isValid(on today: CalendarDate) -> Bool {
         (today.year, today.month) <= (expiryYear, expiryMonth)

@@ -6,8 +6,9 @@ package struct Sheet: Hashable, Sendable {
     package let sender: ForeignText
     /// Whether a request that no merchant signed may be paid: by an option, or by a yes on the sheet.
     package internal(set) var allowsUnsigned: Bool
-    /// The day it was opened, for the expiry of cards.
-    package let today: CalendarDate
+    /// The day it is, for the expiry of cards: turned when paying begins, so that a card that expired while
+    /// the sheet was open pays nothing.
+    package var today: CalendarDate
     package internal(set) var request: PaymentRequest
     package internal(set) var provenance: SheetProvenance
     package internal(set) var wallet: WalletData
@@ -149,7 +150,7 @@ extension Sheet {
 
     /// The cards that this purchase can be paid with.
     package var usableCards: [CardSummary] {
-        wallet.cards.filter { $0.isAccepted(by: request) && $0.isValid(on: today) }
+        wallet.usableCards(for: request, on: today)
     }
 
     /// The ids that a choice of this kind may name, as they are offered.

@@ -160,6 +160,7 @@ struct SheetRun {
     /// Brings an event to the sheet and does what it asks for. What the person cannot do now is said.
     mutating func apply(_ event: SheetEvent) async throws(Complaint) {
         let effects: [SheetEffect]
+        sheet.today = device.today
         do throws(SheetRefusal) {
             effects = try sheet.apply(event, at: device.clock.uptime())
         } catch {

@@ -1,6 +1,8 @@
+internal import BatonClient
 internal import Blocking
 internal import Checkout
 internal import Crypto
+internal import Handoffs
 internal import Payments
 package import Surfaces
 
@@ -21,6 +23,32 @@ package struct WalletEntry: Sendable {
     package init() {}
 }
 
+/// What is to be different about an entry; what is nil stays.
+package struct WalletEdit: Sendable {
+    package var givenName: String?
+    package var familyName: String?
+    package var email: String?
+    package var phone: String?
+    package var streets: [String]?
+    package var city: String?
+    package var region: String?
+    package var postalCode: String?
+    package var country: String?
+    /// Of a card: the id of an address; empty for none.
+    package var billing: String?
+
+    package init() {}
+
+    fileprivate var change: WalletChange {
+        var change = WalletChange()
+        (change.givenName, change.familyName) = (givenName, familyName)
+        (change.email, change.phone, change.streets) = (email, phone, streets)
+        (change.city, change.region, change.postalCode) = (city, region, postalCode)
+        (change.country, change.billing) = (country, billing)
+        return change
+    }
+}
+
 /// `baton-phone wallet …`: looks at cards, contacts and addresses and changes them. Looking needs no
 /// passcode; adding a card does, for its number is sealed under it (design, section 9).
 package struct WalletFlow: Sendable {
@@ -37,9 +65,12 @@ package struct WalletFlow: Sendable {
 
     /// Adds a card. The number comes from a file, standard input or a prompt, never from an argument.
     package func addCard(
-        numberFile: String?, expires: (month: Int, year: Int), holder: String, passcode: PasscodeSource,
-        isPreferred: Bool
+        numberFile: String?, expires: (month: Int, year: Int), holder: String, billing: String?,
+        passcode: PasscodeSource, isPreferred: Bool
     ) async throws(Complaint) {
+        if let billing, !(try owner.required().data.addresses.contains { $0.id == billing }) {
+            throw .unknownEntry(billing)
+        }
         let number = try await number(numberFile)
         guard let unlocked = try await Unlocking(device: device, source: passcode).run() else {
             throw .needsInput
@@ -48,7 +79,12 @@ package struct WalletFlow: Sendable {
             number: number, expiryYear: expires.year, expiryMonth: expires.month, holder: holder)
         try await owner.run { _ throws(WalletFailure) in
             var unlocked = unlocked
-            _ = try unlocked.addCard(card, isPreferred: isPreferred)
+            let id = try unlocked.addCard(card, isPreferred: isPreferred)
+            guard let billing else { return }
+            var change = WalletChange()
+            change.billing = billing
+            var wallet = unlocked.wallet
+            try wallet.edit(id, change)
         }
         try show()
     }
@@ -72,6 +108,27 @@ package struct WalletFlow: Sendable {
                 givenName: entry.givenName, familyName: entry.familyName, address: address,
                 isPreferred: entry.isPreferred)
         }
+    }
+
+    /// Changes an entry where it stands.
+    package func edit(_ id: String, _ edit: WalletEdit) async throws(Complaint) {
+        try await change { wallet throws(WalletFailure) in try wallet.edit(id, edit.change) }
+    }
+
+    /// Sets another passcode. The old one is a try like any other; with both on standard input the old one
+    /// comes first.
+    package func changePasscode(
+        from old: PasscodeSource, to new: PasscodeSource
+    ) async throws(Complaint) {
+        let wallet = try owner.required()
+        let oldCode = try await device.passcode(from: old)
+        let newCode = try await device.newPasscode(from: new)
+        let now = device.clock.wallTime().milliseconds
+        try await owner.run { _ throws(WalletFailure) in
+            var wallet = wallet
+            try wallet.changePasscode(from: oldCode, to: newCode, at: now)
+        }
+        device.face.show(.passcodeChanged)
     }
 
     /// Removes a card, contact or address.

@@ -40,6 +40,9 @@ package enum TestCards {
         TestCard("4000000000000119", .visa, .credit, .declined(.other)),
     ]
 
+    /// The networks that they are of: no card of another can be added.
+    package static let networks = Set(published.map(\.network))
+
     /// The test card with this number, if it is one.
     package static func card(for number: String) -> TestCard? { published.first { $0.number == number } }
 }

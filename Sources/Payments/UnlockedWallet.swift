@@ -41,10 +41,13 @@ package struct CardSecret: Sendable {
 package struct UnlockedWallet: Sendable {
     package internal(set) var wallet: Wallet
     private let key: Secret
+    /// The passcode's file as it was.
+    private let lock: [UInt8]?
 
-    init(wallet: Wallet, key: Secret) {
+    init(wallet: Wallet, key: Secret, lock: [UInt8]?) {
         self.wallet = wallet
         self.key = key
+        self.lock = lock
     }
 
     /// Adds a card, its number sealed, saved when it returns; the id that it got.
@@ -64,37 +67,58 @@ package struct UnlockedWallet: Sendable {
             throw .invalidField("expires")
         }
         guard card.holder.count <= WalletContents.fieldMax else { throw .invalidField("holder") }
-        let key = key
+        let (key, lock, files) = (key, lock, wallet.files)
         return try wallet.addCard(isPreferred) { (id) throws(WalletFailure) -> StoredCard in
+            // Another process may have set another passcode meanwhile: what is sealed under the old key is
+            // lost.
+            guard try files.read(.passcode) == lock else {
+                throw .damaged(file: WalletFileName.passcode.rawValue, reason: "changed meanwhile")
+            }
             let summary = CardSummary(
                 id: id, network: known.network, kind: known.kind, lastFour: String(known.number.suffix(4)),
                 expiryYear: card.expiryYear, expiryMonth: card.expiryMonth)
-            let nonce = RandomBytes.make(12)
             let plain = LengthPrefixed.encode([digits, Array(card.holder.utf8)])
-            do {
-                let sealed = try AESGCM.seal(
-                    plain, key: key, nonce: nonce, authenticating: Self.about(summary))
-                return StoredCard(summary: summary, nonce: nonce, sealed: sealed)
-            } catch {
-                throw .crypto
-            }
+            return StoredCard(summary: summary, secret: try Self.seal(plain, about: summary, key))
         }
     }
 
     /// Number and holder of a card. Throws `unknownEntry`, or `damaged` where anything about it was altered.
     package func card(_ id: String) throws(WalletFailure) -> CardSecret {
         guard let stored = wallet.storedCard(id) else { throw .unknownEntry(id) }
-        do {
-            let plain = try AESGCM.open(
-                stored.sealed, key: key, nonce: stored.nonce, authenticating: Self.about(stored.summary))
-            guard let parts = LengthPrefixed.decode(plain), parts.count == 2 else {
-                throw CryptoFailure.notAuthentic
+        guard let (plain, _) = Self.open(stored, key), let parts = LengthPrefixed.decode(plain),
+            parts.count == 2
+        else { throw .damaged(file: WalletFileName.wallet.rawValue, reason: id) }
+        return CardSecret(
+            number: Secret(parts[0]), holder: String(decoding: parts[1], as: UTF8.self),
+            summary: stored.summary)
+    }
+
+    /// What is sealed of a card, and in which of its two forms: while a passcode is changed there may be one
+    /// under each key.
+    static func open(_ card: StoredCard, _ key: Secret) -> ([UInt8], StoredCard.SealedSecret)? {
+        for secret in [card.secret, card.next].compactMap({ $0 }) {
+            do {
+                let plain = try AESGCM.open(
+                    secret.sealed, key: key, nonce: secret.nonce, authenticating: about(card.summary))
+                return (plain, secret)
+            } catch {
+                // The other form may be the one under this key.
+                continue
             }
-            return CardSecret(
-                number: Secret(parts[0]), holder: String(decoding: parts[1], as: UTF8.self),
-                summary: stored.summary)
+        }
+        return nil
+    }
+
+    static func seal(
+        _ plain: [UInt8], about summary: CardSummary, _ key: Secret
+    ) throws(WalletFailure) -> StoredCard.SealedSecret {
+        let nonce = RandomBytes.make(12)
+        do {
+            return .init(
+                nonce: nonce,
+                sealed: try AESGCM.seal(plain, key: key, nonce: nonce, authenticating: about(summary)))
         } catch {
-            throw .damaged(file: WalletFileName.wallet.rawValue, reason: id)
+            throw .crypto
         }
     }
 

@@ -1,17 +1,10 @@
 package import Checkout
 package import Crypto
 
-/// Whether this wallet can pay (AP-14). A device that cannot has no wallet, and shows no trace of one.
-package enum WalletAvailability: Sendable, Hashable {
-    case canPay
-    /// It can, but has no card for this: "Set Up" instead of "Pay".
-    case needsCard
-}
-
 /// The phone's own store of cards, contacts and addresses. Looking needs no passcode, paying does.
 package struct Wallet: Sendable {
     let files: any WalletFiles
-    private var contents: WalletContents
+    var contents: WalletContents
 
     /// Characters of a passcode (design, section 9).
     package static let passcodeMin = 8
@@ -22,11 +15,7 @@ package struct Wallet: Sendable {
     package static func create(
         passcode: Secret, files: any WalletFiles, cost: Scrypt.Cost = .interactive
     ) throws(WalletFailure) -> UnlockedWallet {
-        let characters = passcode.withBytes { span in
-            // Continuation bytes of UTF-8 begin with 10.
-            span.indices.count { span[$0] & 0xC0 != 0x80 }
-        }
-        guard characters >= passcodeMin else { throw .passcodeTooShort(min: passcodeMin) }
+        try requireLength(passcode)
         return try files.exclusively { () throws(WalletFailure) -> UnlockedWallet in
             guard try files.read(.passcode) == nil else { throw .exists }
             let (lock, key) = try PasscodeLock.make(passcode, cost: cost)
@@ -35,8 +24,16 @@ package struct Wallet: Sendable {
             try files.replace(.wallet, with: wallet.contents.encoded())
             try files.replace(.tries, with: PasscodeTries().encoded())
             try files.replace(.passcode, with: lock.encoded())
-            return UnlockedWallet(wallet: wallet, key: key)
+            return UnlockedWallet(wallet: wallet, key: key, lock: lock.encoded())
         }
+    }
+
+    static func requireLength(_ passcode: Secret) throws(WalletFailure) {
+        let characters = passcode.withBytes { span in
+            // Continuation bytes of UTF-8 begin with 10.
+            span.indices.count { span[$0] & 0xC0 != 0x80 }
+        }
+        guard characters >= passcodeMin else { throw .passcodeTooShort(min: passcodeMin) }
     }
 
     /// The wallet in `files`, or nil where none was made. Throws `damaged` or `file`.
@@ -56,12 +53,6 @@ package struct Wallet: Sendable {
     /// What the sheet needs to know, without the passcode.
     package var data: WalletData { contents.data }
 
-    /// Whether a request can be paid with what is here (AP-14).
-    package func availability(for request: PaymentRequest, on today: CalendarDate) -> WalletAvailability {
-        let isUsable = data.cards.contains { $0.isAccepted(by: request) && $0.isValid(on: today) }
-        return isUsable ? .canPay : .needsCard
-    }
-
     func storedCard(_ id: String) -> StoredCard? { contents.cards.first { $0.summary.id == id } }
 }
 
@@ -73,29 +64,39 @@ extension Wallet {
     /// errors lasts, `wrongPasscode`, `damaged`, `file` or `crypto`. `now` is in milliseconds since 1970.
     package func unlock(_ passcode: Secret, at now: Int64) throws(WalletFailure) -> UnlockedWallet {
         try files.exclusively { () throws(WalletFailure) -> UnlockedWallet in
-            guard let bytes = try files.read(.passcode) else {
-                throw .damaged(file: WalletFileName.passcode.rawValue, reason: "missing")
-            }
-            let lock = try PasscodeLock(parsing: bytes)
-            // Without its file the count begins at its worst: removing the file gains nothing.
-            var tries = PasscodeTries()
-            if let bytes = try files.read(.tries) {
-                tries = try PasscodeTries(parsing: bytes)
-            } else {
-                tries.count = PasscodeTries.freeMax
-                tries.lastAt = now
-                try files.replace(.tries, with: tries.encoded())
-            }
-            if let wait = tries.remaining(at: now) { throw .locked(wait: wait) }
-            tries.count += 1
+            let key = try checkedKey(passcode, at: now)
+            var wallet = self
+            // Another process may have changed it, or its passcode, since it was opened.
+            wallet.contents = try Self.contents(in: files)
+            try wallet.settle(under: key)
+            return UnlockedWallet(wallet: wallet, key: key, lock: try files.read(.passcode))
+        }
+    }
+
+    /// The data key, after a try that is counted. Only inside `exclusively`.
+    func checkedKey(_ passcode: Secret, at now: Int64) throws(WalletFailure) -> Secret {
+        guard let bytes = try files.read(.passcode) else {
+            throw .damaged(file: WalletFileName.passcode.rawValue, reason: "missing")
+        }
+        let lock = try PasscodeLock(parsing: bytes)
+        // Without its file the count begins at its worst: removing the file gains nothing.
+        var tries = PasscodeTries()
+        if let bytes = try files.read(.tries) {
+            tries = try PasscodeTries(parsing: bytes)
+        } else {
+            tries.count = PasscodeTries.freeMax
             tries.lastAt = now
             try files.replace(.tries, with: tries.encoded())
-            guard let key = try lock.open(passcode) else {
-                throw .wrongPasscode(triesLeft: tries.triesLeft, wait: tries.wait)
-            }
-            try files.replace(.tries, with: PasscodeTries().encoded())
-            return UnlockedWallet(wallet: self, key: key)
         }
+        if let wait = tries.remaining(at: now) { throw .locked(wait: wait) }
+        tries.count += 1
+        tries.lastAt = now
+        try files.replace(.tries, with: tries.encoded())
+        guard let key = try lock.open(passcode) else {
+            throw .wrongPasscode(triesLeft: tries.triesLeft, wait: tries.wait)
+        }
+        try files.replace(.tries, with: PasscodeTries().encoded())
+        return key
     }
 }
 
@@ -105,14 +106,7 @@ extension Wallet {
     package mutating func addContact(
         _ contact: Contact, isPreferred: Bool = false
     ) throws(WalletFailure) -> String {
-        let fields = [
-            ("name", contact.name), ("email", contact.email), ("phone", contact.phone),
-        ]
-        try check(fields)
-        guard contact.email.isEmpty || contact.email.split(separator: "@").count == 2 else {
-            throw .invalidField("email")
-        }
-        guard !fields.allSatisfy({ $0.1.isEmpty }) else { throw .invalidField("contact") }
+        try Self.require(contact, check)
         let id = contents.freeID("contact")
         try save { contents in
             contents.contacts.insert(
@@ -126,12 +120,8 @@ extension Wallet {
     package mutating func addAddress(
         givenName: String, familyName: String, address: PostalAddress, isPreferred: Bool = false
     ) throws(WalletFailure) -> String {
-        try check(
-            [("name", givenName + familyName), ("city", address.city), ("region", address.region)]
-                + [("postal_code", address.postalCode)] + address.lines.map { ("street", $0) })
-        let isCountry = address.country.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-        guard address.country.utf8.count == 2, isCountry else { throw .invalidField("country") }
-        guard (1...3).contains(address.lines.count) else { throw .invalidField("street") }
+        let saved = SavedAddress(id: "", givenName: givenName, familyName: familyName, address: address)
+        try Self.require(saved, check)
         let id = contents.freeID("address")
         try save { contents in
             contents.addresses.insert(
@@ -160,20 +150,17 @@ extension Wallet {
         return id
     }
 
-    private func check(_ fields: [(String, String)]) throws(WalletFailure) {
+    func check(_ fields: [(String, String)]) throws(WalletFailure) {
         for (name, value) in fields where value.count > WalletContents.fieldMax { throw .invalidField(name) }
     }
 
     /// Reads again, changes, writes: another process of this home may have changed it meanwhile.
-    private mutating func save(
+    mutating func save(
         _ change: (inout WalletContents) throws(WalletFailure) -> Void
     ) throws(WalletFailure) {
         let files = files
         contents = try files.exclusively { () throws(WalletFailure) -> WalletContents in
-            guard let bytes = try files.read(.wallet) else {
-                throw .damaged(file: WalletFileName.wallet.rawValue, reason: "missing")
-            }
-            var contents = try WalletContents(parsing: bytes)
+            var contents = try Self.contents(in: files)
             try change(&contents)
             let count = contents.cards.count + contents.contacts.count + contents.addresses.count
             guard count <= WalletContents.entriesMax else { throw .tooMany(max: WalletContents.entriesMax) }

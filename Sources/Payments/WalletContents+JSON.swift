@@ -28,13 +28,20 @@ extension WalletContents {
 
     private static func value(_ card: StoredCard) -> JSONValue {
         let summary = card.summary
-        return [
+        var object: JSONObject = [
             "id": .string(summary.id), "network": .string(summary.network.rawValue),
             "kind": .string(summary.kind.rawValue), "last_four": .string(summary.lastFour),
             "expiry_year": .integer(Int64(summary.expiryYear)),
             "expiry_month": .integer(Int64(summary.expiryMonth)),
-            "nonce": .string(Base64.encode(card.nonce)), "sealed": .string(Base64.encode(card.sealed)),
+            "nonce": .string(Base64.encode(card.secret.nonce)),
+            "sealed": .string(Base64.encode(card.secret.sealed)),
         ]
+        if let next = card.next {
+            object["next_nonce"] = .string(Base64.encode(next.nonce))
+            object["next_sealed"] = .string(Base64.encode(next.sealed))
+        }
+        object["billing"] = card.billingID.map { .string($0) }
+        return .object(object)
     }
 
     private static func card(_ node: JSONNode) throws(JSONError) -> StoredCard {
@@ -49,8 +56,13 @@ extension WalletContents {
             lastFour: try node.member("last_four").string(),
             expiryYear: Int(try node.member("expiry_year").integer(in: 2000...9999)),
             expiryMonth: Int(try node.member("expiry_month").integer(in: 1...12)))
-        return StoredCard(
-            summary: summary, nonce: try node.bytes("nonce"), sealed: try node.bytes("sealed"))
+        var card = StoredCard(
+            summary: summary, secret: .init(nonce: try node.bytes("nonce"), sealed: try node.bytes("sealed")))
+        if try node.optional("next_sealed") != nil {
+            card.next = .init(nonce: try node.bytes("next_nonce"), sealed: try node.bytes("next_sealed"))
+        }
+        card.billingID = try node.optional("billing")?.string()
+        return card
     }
 
     private static func value(_ saved: SavedContact) -> JSONValue {

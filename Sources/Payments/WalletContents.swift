@@ -3,9 +3,18 @@ import Checkout
 /// A card as the wallet's file holds it: readable but for what is sealed under the data key.
 struct StoredCard: Sendable, Hashable {
     let summary: CardSummary
-    let nonce: [UInt8]
-    /// Number and holder.
-    let sealed: [UInt8]
+    var secret: SealedSecret
+    /// The same under the key of a passcode that is being set: while both are here, the passcode's file
+    /// decides which one opens.
+    var next: SealedSecret?
+    /// The address that its statements go to, by its id.
+    var billingID: String?
+
+    /// What is sealed: number and holder.
+    struct SealedSecret: Sendable, Hashable {
+        let nonce: [UInt8]
+        let sealed: [UInt8]
+    }
 }
 
 /// What the wallet's file says. In each list the preferred entry is first.
@@ -20,7 +29,10 @@ struct WalletContents: Sendable, Hashable {
     static let fieldMax = 200
 
     var data: WalletData {
-        WalletData(cards: cards.map(\.summary), contacts: contacts, addresses: addresses)
+        let cards = cards.map { card in
+            card.summary.billed(to: addresses.first { $0.id == card.billingID }?.address)
+        }
+        return WalletData(cards: cards, contacts: contacts, addresses: addresses)
     }
 
     /// Puts the entry with this id first in its list, or throws `unknownEntry`.

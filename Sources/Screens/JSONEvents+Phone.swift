@@ -8,6 +8,8 @@ extension JSONEvents {
         switch event {
         case .walletReady(let passcode): self.event("wallet-ready", ["passcode": text(passcode)])
         case .wallet(let wallet): self.wallet(wallet)
+        case .passcodeChanged: self.event("passcode-changed", [:])
+        case .availability(let availability): self.availability(availability)
         case .listening(let devices): self.event("listening", ["devices": integer(devices)])
         case .announced(let purchase): self.event("announced", self.purchase(purchase))
         case .badge(let count): self.event("badge", ["count": integer(count)])
@@ -40,12 +42,36 @@ extension JSONEvents {
         ]
     }
 
+    private static func address(_ address: PostalAddress) -> JSONObject {
+        [
+            "lines": .array(address.lines.map { .string($0) }), "city": .string(address.city),
+            "region": .string(address.region), "postal_code": .string(address.postalCode),
+            "country": .string(address.country),
+        ]
+    }
+
+    private static func availability(_ availability: PaymentAvailability) -> JSONObject {
+        let (word, reason, cards): (String, String?, [CardSummary]) =
+            switch availability {
+            case .canPay(let cards): ("can-pay", nil, cards)
+            case .setUpNeeded(let reason): ("set-up-needed", reason.rawValue, [])
+            case .cannot: ("cannot", nil, [])
+            }
+        return event(
+            "availability",
+            [
+                "availability": .string(word), "reason": text(reason),
+                "cards": .array(cards.map { .string($0.id) }),
+            ])
+    }
+
     private static func wallet(_ wallet: WalletData) -> JSONObject {
         let cards = wallet.cards.map { card -> JSONValue in
             [
                 "id": .string(card.id), "network": .string(card.network.rawValue),
                 "kind": .string(card.kind.rawValue), "last_four": .string(card.lastFour),
                 "expiry_year": integer(card.expiryYear), "expiry_month": integer(card.expiryMonth),
+                "billing": card.billingAddress.map { .object(address($0)) } ?? .null,
             ]
         }
         let contacts = wallet.contacts.map { saved -> JSONValue in
@@ -56,12 +82,9 @@ extension JSONEvents {
             ]
         }
         let addresses = wallet.addresses.map { saved -> JSONValue in
-            [
-                "id": .string(saved.id), "name": .string(saved.name),
-                "lines": .array(saved.address.lines.map { .string($0) }), "city": .string(saved.address.city),
-                "region": .string(saved.address.region), "postal_code": .string(saved.address.postalCode),
-                "country": .string(saved.address.country),
-            ]
+            var object: JSONObject = ["id": .string(saved.id), "name": .string(saved.name)]
+            for (name, value) in address(saved.address).members { object[name] = value }
+            return .object(object)
         }
         return event(
             "wallet",

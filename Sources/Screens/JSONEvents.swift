@@ -50,7 +50,8 @@ enum JSONEvents {
         case .fault(let fault): self.fault(fault)
         case .checked(let checked): self.checked(checked)
         case .body(let body): self.body(body)
-        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
+        case .walletReady, .wallet, .passcodeChanged, .availability, .listening, .announced, .badge, .inbox,
+            .sheet,
             .passcodeWrong, .orders, .commands:
             phoneObject(of: event, builder)
         }

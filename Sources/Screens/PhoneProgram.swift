@@ -11,7 +11,7 @@ package enum PhoneProgram {
             "baton-phone", Words.program, discussion: [Words.discussion, HelpText.json],
             options: listenOptions,
             subcommands: [
-                setup, pair, listen, inbox, resume, orders, wallet, SharedCommands.devices,
+                setup, pair, listen, inbox, resume, orders, wallet, availability, SharedCommands.devices,
                 SharedCommands.unpair(Words.unpairExample),
             ], examples: (Words.setupExamples + Words.listenExamples).map(CommandExample.init)),
         version: SharedCommands.version, common: SharedCommands.options)
@@ -65,7 +65,7 @@ package enum PhoneProgram {
                 options: [
                     .value("number-file", "FILE", Words.numberFile),
                     .value("expires", "MM/YY", Words.expires), .value("holder", "NAME", Words.holder),
-                    passcodeFile, .flag("default", Words.makeDefault),
+                    .value("billing", "ID", Words.billing), passcodeFile, .flag("default", Words.makeDefault),
                 ], examples: [CommandExample(Words.addCardExample)]),
             Command(
                 "add-contact", Words.addContact, options: contactOptions,
@@ -73,20 +73,39 @@ package enum PhoneProgram {
             Command(
                 "add-address", Words.addAddress, options: addressOptions,
                 examples: [CommandExample(Words.addAddressExample)]),
+            Command(
+                "edit", Words.edit, arguments: [CommandArgument("ID", Words.entry)],
+                options: editOptions, examples: [CommandExample(Words.editExample)]),
+            Command(
+                "passcode", Words.passcode, discussion: [Words.passcodeDiscussion],
+                options: [passcodeFile, .value("new-passcode-file", "FILE", Words.newPasscodeFile)]),
             Command("remove", Words.remove, arguments: [CommandArgument("ID", Words.entry)]),
             Command("choose", Words.choose, arguments: [CommandArgument("ID", Words.entry)]),
         ])
 
-    private static let contactOptions: [CommandOption] = [
+    private static let availability = Command(
+        "availability", Words.availability, discussion: [Words.availabilityDiscussion],
+        options: [.value("request", "FILE", Words.request)],
+        examples: [CommandExample(Words.availabilityExample)])
+
+    private static let editOptions =
+        nameOptions + wayOptions + placeOptions + [.value("billing", "ID", Words.editBilling)]
+
+    private static let contactOptions = nameOptions + wayOptions + [.flag("default", Words.makeDefault)]
+
+    private static let addressOptions = nameOptions + placeOptions + [.flag("default", Words.makeDefault)]
+
+    private static let nameOptions: [CommandOption] = [
         .value("given-name", "NAME", Words.givenName), .value("family-name", "NAME", Words.familyName),
-        .value("email", "ADDRESS", Words.email), .value("phone", "NUMBER", Words.phone),
-        .flag("default", Words.makeDefault),
     ]
 
-    private static let addressOptions: [CommandOption] = [
-        .value("given-name", "NAME", Words.givenName), .value("family-name", "NAME", Words.familyName),
+    private static let wayOptions: [CommandOption] = [
+        .value("email", "ADDRESS", Words.email), .value("phone", "NUMBER", Words.phone),
+    ]
+
+    private static let placeOptions: [CommandOption] = [
         .repeated("street", "LINE", Words.street), .value("city", "CITY", Words.city),
         .value("region", "REGION", Words.region), .value("postal-code", "CODE", Words.postalCode),
-        .value("country", "CC", Words.country), .flag("default", Words.makeDefault),
+        .value("country", "CC", Words.country),
     ]
 }

@@ -41,6 +41,8 @@ package enum ClientEvent: Sendable {
     /// A new wallet; the sample's passcode is shown once.
     case walletReady(passcode: String?)
     case wallet(WalletData)
+    case passcodeChanged
+    case availability(PaymentAvailability)
     case listening(devices: Int)
     case announced(PurchaseShown)
     case badge(Int)

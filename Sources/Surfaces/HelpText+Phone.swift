@@ -98,6 +98,26 @@ extension HelpText {
             line: "baton-phone wallet add-address --street \"Am Ring 1\" --city Bonn --country DE",
             meaning: "an address to ship to"
         )
+        package static let billing = "the id of the address that its statements go to"
+        package static let edit = "changes a contact, an address, or where a card is billed"
+        package static let editBilling = "of a card: the id of an address, or an empty text for none"
+        package static let editExample = (
+            line: "baton-phone wallet edit address-1 --street \"Am Ring 2\"",
+            meaning: "what is not named stays as it is"
+        )
+        package static let passcode = "sets another passcode and seals every card anew under it"
+        package static let newPasscodeFile = "a file that holds the new passcode; - reads standard input"
+        package static let passcodeDiscussion =
+            "Asks for the old passcode and twice for the new one. The old one is a try like any other: "
+            + "after five wrong ones there is a wait. With - for both, standard input has the old one first."
+        package static let availability = "says whether this phone can pay"
+        package static let availabilityDiscussion =
+            "Ends 0 where it can pay, 1 where a card or wallet has to be set up first or no card would do."
+        package static let request = "a payment request as JSON; - reads standard input"
+        package static let availabilityExample = (
+            line: "baton-phone availability --request request.json",
+            meaning: "whether there would be a button to pay, one to set up, or none"
+        )
         package static let holder = "the name on the card"
         package static let makeDefault = "uses it first from now on"
         package static let addContact = "adds a contact"

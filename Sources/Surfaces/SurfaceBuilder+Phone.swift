@@ -11,6 +11,8 @@ extension SurfaceBuilder {
             ]
         case .walletReady(nil): [.line(Words.Phone.walletReady)]
         case .wallet(let wallet): self.wallet(wallet)
+        case .passcodeChanged: [.line(Words.Phone.passcodeChanged)]
+        case .availability(let availability): [.line(Words.Phone.availability(availability))]
         case .listening(let devices): [.line(Words.Phone.listening(devices))]
         case .announced(let purchase): [.alert(alert(of: purchase))]
         case .badge(let count): [.line(Words.Phone.waiting(count))]
@@ -80,7 +82,7 @@ extension SurfaceBuilder {
                     return Row(
                         ForeignText("\(card.network.displayName) \(card.lastFour)"),
                         Words.Phone.kind(card.kind),
-                        detail: "\(card.id)  \(expires)")
+                        detail: "\(card.id)  \(expires)\(billing(card))")
                 }),
             section(
                 Words.Phone.contacts,
@@ -97,6 +99,11 @@ extension SurfaceBuilder {
                     return Row(ForeignText(saved.name), "", detail: "\(saved.id)  \(address)")
                 }),
         ]
+    }
+
+    private func billing(_ card: CardSummary) -> String {
+        guard let address = card.billingAddress else { return "" }
+        return "  " + Words.Phone.billed(ForeignText(address.envelope.joined(separator: ", ")).text)
     }
 
     private func section(_ title: String, _ rows: [Row]) -> Surface {

@@ -10,8 +10,7 @@ extension SurfaceBuilder {
         case .link, .codeWanted, .codeWrong, .code, .codeRightWanted, .codeRight, .paired, .unpaired,
             .devices, .pairedElsewhere, .menu, .quoted, .codeRejected, .severalWays, .continueAt, .handedOff,
             .progress,
-            .handoffs,
-            .result, .walletReady,
+            .handoffs, .result, .walletReady, .passcodeChanged, .availability,
             .wallet, .listening, .announced, .badge, .inbox, .sheet, .passcodeWrong, .orders,
             .commands:
             []

@@ -36,7 +36,8 @@ package struct SurfaceBuilder: Sendable {
         case .handoffs(let handoffs, let isStale): [self.handoffs(handoffs, isStale)]
         case .result(let result): [.card(card(of: result))]
         case .fault, .checked, .body: sendSurfaces(for: event)
-        case .walletReady, .wallet, .listening, .announced, .badge, .inbox, .sheet,
+        case .walletReady, .wallet, .passcodeChanged, .availability, .listening, .announced, .badge, .inbox,
+            .sheet,
             .passcodeWrong, .orders, .commands:
             phoneSurfaces(for: event)
         }

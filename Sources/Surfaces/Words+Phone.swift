@@ -29,6 +29,22 @@ extension Words {
             "Commands: \(list.commands.joined(separator: ", "))."
         }
 
+        package static let passcodeChanged = "The passcode is changed; the old one opens nothing any more."
+        package static func billed(_ address: String) -> String { "billed to \(address)" }
+
+        /// Whether there is a button to pay (AP-14).
+        package static func availability(_ availability: PaymentAvailability) -> String {
+            switch availability {
+            case .canPay(let cards):
+                "Can pay with \(listed(cards.map { "\($0.network.displayName) \($0.lastFour)" }))."
+            case .setUpNeeded(.noWallet): "Set Up: there is no wallet yet. Make one with baton-phone setup."
+            case .setUpNeeded(.noCard): "Set Up: the wallet has no card. Add one with wallet add-card."
+            case .setUpNeeded(.expired): "Set Up: every card that could pay this has expired."
+            case .setUpNeeded(.notAccepted): "Set Up: the merchant takes none of the wallet's cards."
+            case .cannot: "Cannot pay: the merchant takes no card that this wallet could hold."
+            }
+        }
+
         package static let walletReady = "The wallet is ready."
         package static func samplePasscode(_ passcode: String) -> String { "Its passcode is \(passcode)" }
         package static let sampleNote = "It is shown once; it pays with test cards only."

@@ -14,6 +14,9 @@ enum PhoneCommands {
             try await SetupFlow(
                 device, isSample: command.has("sample"), passcodeFile: command.value("passcode-file")
             ).run()
+        case "availability":
+            let flow = AvailabilityFlow(device, request: command.value("request"))
+            return try await flow.run() ? .done : .failed
         case "wallet": try await wallet(command, WalletFlow(device))
         case "pair":
             try await PhonePairingFlow(
@@ -50,11 +53,16 @@ enum PhoneCommands {
             }
             try await wallet.addCard(
                 numberFile: command.value("number-file"), expires: expires,
-                holder: command.value("holder") ?? "",
+                holder: command.value("holder") ?? "", billing: command.value("billing"),
                 passcode: PasscodeSource(option: command.value("passcode-file")),
                 isPreferred: command.has("default"))
         case "add-contact": try await wallet.addContact(entry(command))
         case "add-address": try await wallet.addAddress(entry(command))
+        case "edit": try await wallet.edit(command.argument("ID") ?? "", edit(command))
+        case "passcode":
+            try await wallet.changePasscode(
+                from: PasscodeSource(option: command.value("passcode-file")),
+                to: PasscodeSource(option: command.value("new-passcode-file")))
         case "remove": try await wallet.remove(command.argument("ID") ?? "")
         case "choose": try await wallet.choose(command.argument("ID") ?? "")
         default: try wallet.show()
@@ -74,6 +82,17 @@ enum PhoneCommands {
         entry.country = command.value("country") ?? ""
         entry.isPreferred = command.has("default")
         return entry
+    }
+
+    private static func edit(_ command: ParsedCommand) -> WalletEdit {
+        var edit = WalletEdit()
+        (edit.givenName, edit.familyName) = (command.value("given-name"), command.value("family-name"))
+        (edit.email, edit.phone) = (command.value("email"), command.value("phone"))
+        edit.streets = command.has("street") ? command.values("street") : nil
+        (edit.city, edit.region) = (command.value("city"), command.value("region"))
+        (edit.postalCode, edit.country) = (command.value("postal-code"), command.value("country"))
+        edit.billing = command.value("billing")
+        return edit
     }
 
     private static func plan(_ command: ParsedCommand) -> SheetPlan {

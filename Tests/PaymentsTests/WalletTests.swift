@@ -132,22 +132,6 @@ import Testing
         }
         #expect(try opened().data.cards.isEmpty)
     }
-
-    @Test func `AP-14: a wallet pays, or needs a card for this request`() throws {
-        var unlocked = try made()
-        let dollar = try #require(Currency("USD"))
-        var request = PaymentRequest(
-            countryCode: "US", currency: dollar, supportedNetworks: [.amex], lineItems: [],
-            total: LineItem("Shop", Amount(100, dollar)))
-        let today = try #require(CalendarDate(text: "2026-12-01"))
-        #expect(unlocked.wallet.availability(for: request, on: today) == .needsCard)
-        _ = try unlocked.addCard(card("4242424242424242"))
-        #expect(unlocked.wallet.availability(for: request, on: today) == .needsCard)
-        request.supportedNetworks = [.visa]
-        #expect(unlocked.wallet.availability(for: request, on: today) == .canPay)
-        let late = try #require(CalendarDate(text: "2030-03-01"))
-        #expect(unlocked.wallet.availability(for: request, on: late) == .needsCard)
-    }
 }
 
 @Suite struct WalletEntriesTests {
