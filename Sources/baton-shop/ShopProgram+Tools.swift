@@ -8,8 +8,8 @@ extension ShopProgram {
             Command(
                 "open", "open a payment token, genuine ones too; nothing is charged",
                 discussion: [
-                    "FILE holds the token as `paymentData`, `PKPaymentToken` or `ApplePayPayment` do, or as",
-                    "base64 of it; `-` is standard input. The card's number is printed with the rest.",
+                    "FILE holds the token as `paymentData`, `PKPaymentToken` or `ApplePayPayment` do, or as "
+                        + "base64 of it; `-` is standard input. The card's number is printed with the rest.",
                     "Without --root the chain may end at Baton's simulated root or at Apple Root CA - G3.",
                     "A refusal ends with status 1 and its code (Protocol/payment-token.md).",
                 ],
@@ -45,8 +45,9 @@ extension ShopProgram {
     static let order = Command(
         "order", "show the orders of a database, or take one a step on",
         discussion: [
-            "Without --status it shows; with it the order goes on, and a shop that is open on the same file",
-            "tells its --webhook and answers with it from then on. An order that is cancelled is given back.",
+            "Without --status it shows; with it the order goes on, and a shop that is open on the same file "
+                + "tells its --webhook and answers with it from then on. An order that is cancelled is given "
+                + "back."
         ],
         arguments: [CommandArgument("ORDER", "its number or id; all without", isRequired: false)],
         options: [
@@ -68,8 +69,8 @@ extension ShopProgram {
             Command(
                 "verify", "check the signature of one order event",
                 discussion: [
-                    "FILE is the body as it came, byte for byte; `-` is standard input. An event without a",
-                    "signature, with a wrong one or one more than 300 s old is refused with status 1.",
+                    "FILE is the body as it came, byte for byte; `-` is standard input. An event without a "
+                        + "signature, with a wrong one or one more than 300 s old is refused with status 1."
                 ],
                 arguments: [CommandArgument("FILE", "the body")],
                 options: [
@@ -90,8 +91,8 @@ extension ShopProgram {
             Command(
                 "sign", "sign a request; baton-watch send --quote hands the result over",
                 discussion: [
-                    "FILE is a request of Apple Pay on the Web. The key's public half must stand at",
-                    "ORIGIN/.well-known/jwks.json: a shop that is open with the same key answers it there.",
+                    "FILE is a request of Apple Pay on the Web. The key's public half must stand at "
+                        + "ORIGIN/.well-known/jwks.json: a shop that is open with the same key answers it.",
                     "The payment is brought to --complete-url; the demo shop takes it at ORIGIN/payments.",
                 ],
                 options: [

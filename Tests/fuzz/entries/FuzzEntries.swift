@@ -20,7 +20,9 @@ enum FuzzEntries {
         ("claims", claims), ("token", token), ("pairing-link", pairingLink),
         ("payment-request", paymentRequest),
         ("checkout-session", checkoutSession), ("quote", quote), ("foreign-text", foreignText),
-        ("payment-token", paymentToken), ("certificate", certificate), ("amount", amount),
+        ("payment-token", paymentToken), ("token-file", tokenFile), ("key-file", keyFile),
+        ("acp-bodies", acpBodies), ("standing-quote", standingQuote), ("webhook", webhook),
+        ("certificate", certificate), ("amount", amount),
     ]
 
     /// However the bytes are cut, the parser says the same.
@@ -162,6 +164,30 @@ enum FuzzEntries {
         let text = ForeignText(String(decoding: bytes, as: UTF8.self)).text
         precondition(
             !text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }, "a control character is left")
+    }
+
+    private static func tokenFile(_ bytes: [UInt8]) {
+        guard let token = attempt(try PaymentTokenFile.token(in: bytes)) else { return }
+        precondition(attempt(try PaymentTokenFile.token(in: token.json.encoded())) == token)
+    }
+
+    private static func keyFile(_ bytes: [UInt8]) {
+        _ = attempt(try P256PrivateKey.read(file: bytes))
+        _ = attempt(try Certificate.all(inFile: bytes))
+    }
+
+    private static func acpBodies(_ bytes: [UInt8]) {
+        precondition(attempt(try ACPBody.bodies(in: bytes))?.isEmpty != true, "a file without a body")
+    }
+
+    private static func standingQuote(_ bytes: [UInt8]) {
+        _ = attempt(try StandingQuote(unverified: String(decoding: bytes, as: UTF8.self)))
+    }
+
+    private static func webhook(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        _ = attempt(try WebhookSignature.verify(text, body: bytes, at: 0, keys: [Secret([1])]))
+        _ = attempt(try OrderEvent(from: JSONNode(parsing: bytes)))
     }
 
     private static func paymentToken(_ bytes: [UInt8]) {
