@@ -61,7 +61,7 @@ extension Sheet {
                 }
                 return
             case (.total, _), (.payee, _), (.method, _), (.methodPrice, _), (.lines, _), (.conditions, _),
-                (.agreement, _):
+                (.agreement, _), (.paidBefore, _):
                 if earlier == change { return }
             }
         }

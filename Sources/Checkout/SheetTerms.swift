@@ -37,6 +37,8 @@ package enum SheetChange: Hashable, Sendable {
     case conditions
     /// What is agreed to beyond this payment: recurring, deferred or automatic ones.
     case agreement
+    /// The same signed request was paid on that day.
+    case paidBefore(CalendarDate)
 
     /// What differs between two terms.
     static func between(_ old: SheetTerms, _ new: SheetTerms) -> [SheetChange] {

@@ -13,12 +13,13 @@ struct DirectPaymentSending: Sendable {
     let body: [UInt8]
     let key: String
 
-    /// The first sending of these bytes: what never left this device, and any refusal, is a no.
+    /// The first sending of these bytes: what never left this device is a no, and so is the merchant's own
+    /// word. A redirect or a page without one may follow a payment that was taken.
     func first() async -> PaymentAnswer {
         do throws(MerchantFailure) { return .paid(try await post()) } catch {
             guard error.isDefinite else { return .unknown }
             guard case .refused(let problem) = error else { return .declined(.other) }
-            return problem.isPassing ? .unknown : .declined(SheetDecline(code: problem.code))
+            return problem.isMerchantsWord ? .declined(SheetDecline(code: problem.code)) : .unknown
         }
     }
 

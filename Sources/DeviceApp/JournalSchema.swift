@@ -74,5 +74,13 @@ enum JournalSchema {
             """),
         // Whether the process that owns the relay's stream hears the relay, for the others.
         Migration("ALTER TABLE relay ADD COLUMN is_heard INTEGER NOT NULL DEFAULT 0"),
+        // Which standing quotes were paid, or were about to be: one signature is not paid twice unseen.
+        Migration(
+            """
+            CREATE TABLE quote_attempt (
+              digest BLOB NOT NULL, sender BLOB NOT NULL, jti BLOB NOT NULL, at INTEGER NOT NULL,
+              PRIMARY KEY (digest, sender, jti)
+            ) STRICT, WITHOUT ROWID
+            """),
     ]
 }

@@ -15,10 +15,14 @@ extension Settling {
         guard let paid = DirectPayment(attempt.body, opened.destination) else {
             throw .homeDamaged(device.home.folder, "attempt")
         }
-        let total = order?.total ?? paid.total
+        let total = paid.total
+        if let other = order?.total, other != total {
+            device.face.warn(.otherTotal(other.plainText, total.plainText))
+        }
         let placed = PlacedOrder(
             key: key, origin: opened.origin, merchant: opened.merchantName.raw,
-            orderID: order?.id ?? key.id.text, number: order?.number, link: order?.link?.raw, total: total,
+            orderID: order?.id ?? key.id.text, number: order?.number,
+            link: order.flatMap { device.followable($0.link) }?.raw, total: total,
             payment: attempt.payment, items: nil, arrival: order?.arrival?.journalText,
             placedAt: device.clock.wallTime().seconds)
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(placed) }
@@ -80,10 +84,11 @@ extension OpenedHandoff {
 }
 
 extension OrderSummary {
-    /// What a standing quote's address said, or nothing where the payment goes back to the watch.
+    /// What a standing quote's address said of a payment of `total`, or nothing where the payment goes back
+    /// to the watch.
     init(_ order: MerchantOrder?, total: Amount) {
         self.init(
-            number: ForeignText(order?.number ?? ""), total: order?.total ?? total, link: order?.link,
+            number: ForeignText(order?.number ?? ""), total: total, link: order?.link,
             arrival: order?.arrival)
     }
 }
@@ -94,5 +99,14 @@ extension PaymentShown {
         self.init(
             total: order.total, isPending: opened.request.total.isPending, label: order.payment, text: nil,
             hasToken: opened.recipient != nil)
+    }
+}
+
+extension Device {
+    /// A merchant's link where it is one to a page: https, or http where the demo's flag allows that.
+    func followable(_ link: ForeignText?) -> ForeignText? {
+        guard let link else { return nil }
+        let allowed = settings.allowsLocalMerchants ? ["https://", "http://"] : ["https://"]
+        return allowed.contains { link.raw.lowercased().hasPrefix($0) } ? link : nil
     }
 }

@@ -25,11 +25,13 @@ struct Settling: Sendable {
         let items = Words.Order.items(session.lines.map { ($0.quantity, $0.name) })
         let placed = PlacedOrder(
             key: key, origin: opened.origin, merchant: opened.merchantName.raw, orderID: order.id,
-            number: order.number, link: order.link?.raw, total: total, payment: payment, items: items,
+            number: order.number, link: device.followable(order.link)?.raw, total: total, payment: payment,
+            items: items,
             arrival: order.arrival?.journalText, placedAt: device.clock.wallTime().seconds)
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(placed) }
         let confirmation = OrderConfirmation(
-            orderID: order.id, number: order.number, link: order.link?.raw, total: total.minorUnits,
+            orderID: order.id, number: order.number, link: device.followable(order.link)?.raw,
+            total: total.minorUnits,
             currency: total.currency.code, payment: payment, summary: items,
             arrival: order.arrival?.journalText)
         try await post(.ordered(confirmation), ending: "ordered", detail: nil, fence: fence)

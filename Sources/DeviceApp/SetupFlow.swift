@@ -43,5 +43,8 @@ package struct SetupFlow: Sendable {
 
 extension Device {
     /// The day it is, in UTC: cards are good to the end of their month, so hours do not matter.
-    var today: CalendarDate { CalendarDate(daysSince1970: clock.wallTime().seconds / 86_400) }
+    var today: CalendarDate { day(of: clock.wallTime().seconds) }
+
+    /// The day of an instant, in seconds since 1970.
+    func day(of seconds: Int64) -> CalendarDate { CalendarDate(daysSince1970: seconds / 86_400) }
 }

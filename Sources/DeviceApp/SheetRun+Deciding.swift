@@ -93,6 +93,7 @@ extension SheetRun {
                 throw .invalidTotal(text)
             }
         }
+        if sheet.isPaidBefore, !plan.acceptsChanges { throw .quotePaid }
         let consent = ScriptConsent(
             sealedTotal: sealed, expectedTotal: expected, acceptsChanges: plan.acceptsChanges)
         guard consent.mayPay(sheet) else {

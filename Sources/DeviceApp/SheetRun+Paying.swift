@@ -29,6 +29,7 @@ extension SheetRun {
         payment = attempt.payment
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key)
         }
+        try await holdQuote()
         renewing?.cancel()
         do throws(RelayError) {
             _ = try await line.client.authorizing(key, fence)

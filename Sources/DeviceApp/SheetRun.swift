@@ -24,6 +24,8 @@ struct SheetRun {
     var orderSession: CheckoutSession?
     /// What was said at the address of a standing quote.
     var directOrder: MerchantOrder?
+    /// How often a standing quote was paid before, as the sheet says.
+    var paymentsSeen = 0
     var payment = ""
     var asking: Task<Void, Never>?
     var tasks: [Task<Void, Never>] = []
@@ -72,6 +74,7 @@ struct SheetRun {
             fence = declined.fence
         }
         choicesLeft = try Self.choices(plan, sheet)
+        try await lookForEarlierPayments()
     }
 
     /// Shows the sheet and stays with it to its end.

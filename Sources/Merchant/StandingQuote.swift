@@ -32,6 +32,12 @@ package struct StandingQuote: Hashable, Sendable {
     /// What a payment token is bound to: the hash of the text.
     package var digest: [UInt8] { SHA256.hash(Array(text.utf8)) }
 
+    /// What was signed, whichever of its forms the signature has: two texts with one identity are one quote.
+    package var identity: [UInt8] {
+        let end = text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? text.utf8.endIndex
+        return SHA256.hash(Array(text.utf8[..<end]))
+    }
+
     /// Reads a quote without believing it: good enough to draw a sheet, not to pay. White space around it is
     /// read over, as a file has it.
     package init(unverified text: String) throws(QuoteRefusal) {

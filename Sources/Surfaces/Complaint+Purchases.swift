@@ -196,6 +196,24 @@ extension Complaint {
             hint: "choose a shorter contact or address")
     }
 
+    package static let quotePaid = Complaint(
+        "already-paid", "not paid: this signed request was paid before",
+        hint: "where a second payment is meant, --accept-changes pays it again")
+
+    package static func quoteInDoubt(_ id: String) -> Complaint {
+        Complaint(
+            "earlier-in-doubt",
+            "not paid: the purchase \(shown(id)) of the same signed request is not settled",
+            hint: "wait for its result; resume \(shown(id)) asks for it")
+    }
+
+    /// The merchant's answer names another sum than was agreed to.
+    package static func otherTotal(_ merchants: String, _ agreed: String) -> Complaint {
+        Complaint(
+            "other-total", "the merchant says \(merchants), and \(agreed) was agreed to and authorized",
+            hint: "ask the merchant; what was authorized cannot become more")
+    }
+
     package static func unsignedRequest(_ sender: ForeignText) -> Complaint {
         Complaint(
             "unsigned-request", "not paid: no merchant signed this request of \(shown(sender.raw))",

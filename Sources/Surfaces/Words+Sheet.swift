@@ -119,6 +119,7 @@ extension Words {
         case .methodPrice(let name, let from, let to):
             "\(name.text) now costs \(formats.amount(to)), not \(formats.amount(from))."
         case .lines: "The lines below changed."
+        case .paidBefore(let day): "You paid this on \(formats.date(day)). Paying again is a second payment."
         case .conditions: "The conditions of the payment changed."
         case .agreement: "What you agree to for later payments changed."
         }

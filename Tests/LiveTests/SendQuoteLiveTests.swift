@@ -141,4 +141,87 @@ struct SendQuoteLiveTests {
         #expect(till.payments.isEmpty && till.keysAsked == 0)
         await till.close()
     }
+
+    @Test func `what is no word of the merchant's own is asked again, and an error in a 200 is a no`()
+        async throws
+    {
+        let (scene, till) = try await scene()
+        try scene.writeQuote(by: till, completes: true)
+        // A page, nothing, a redirect and a bare 404: each may follow a payment that was taken.
+        till.answer([
+            Till.order("<html>Welcome</html>"), Response(status: .ok), Response(status: .notFound),
+            Till.order("{\"status\":\"in_progress\"}"),
+        ])
+        let (sending, id) = try await scene.send(["--quote", scene.file("quote.jwt")])
+        #expect(try await scene.pay(id).outcome == "ordered")
+        #expect(till.payments.count == 5 && Set(till.payments.map(\.body)).count == 1)
+        #expect(try await sending.ended() == (0, "ordered"))
+
+        try scene.writeQuote(by: till, completes: true, life: 700)
+        till.answer([
+            Till.order(
+                """
+                {"status":"not_ready_for_payment","messages":[{"type":"error","code":"payment_declined",
+                "content_type":"plain","content":"No."}]}
+                """)
+        ])
+        let (second, other) = try await scene.send(["--quote", scene.file("quote.jwt")])
+        #expect(try await scene.pay(other).status == 15)
+        #expect(try await second.ended() == (15, "payment-failed"))
+        await till.close()
+    }
+
+    @Test func `the total that was agreed to is shown, whatever the merchant says, and its link is a page`()
+        async throws
+    {
+        let (scene, till) = try await scene()
+        try scene.writeQuote(by: till, completes: true)
+        till.answer([
+            Till.order(
+                """
+                {"order":{"id":"ord_9","checkout_session_id":"","permalink_url":"javascript:alert(1)",
+                "order_number":"9009","totals":[{"type":"total","display_text":"Total","amount":1}]}}
+                """)
+        ])
+        let (sending, id) = try await scene.send(["--quote", scene.file("quote.jwt")])
+        let paid = try await scene.pay(id)
+        #expect(try paid.only("error").member("code").string() == "other-total")
+        #expect(try await sending.ended() == (0, "ordered"))
+        let order = try await Ran(status: 0, events: sending.events(), errors: "").only("result")
+            .member("order")
+        #expect(try order.member("total").member("minor_units").integer() == 550)
+        #expect(try order.member("link").value == .null)
+        await till.close()
+    }
+
+    @Test func `one signed request is paid twice only where that is agreed to`() async throws {
+        let (scene, till) = try await scene()
+        try scene.writeQuote(by: till, completes: true)
+        let (first, id) = try await scene.send(["--quote", scene.file("quote.jwt")])
+        #expect(try await scene.pay(id).outcome == "ordered")
+        #expect(try await first.ended() == (0, "ordered"))
+        let (second, other) = try await scene.send(["--quote", scene.file("quote.jwt")])
+        let refused = try await scene.pay(other)
+        #expect(refused.status == 1)
+        #expect(try refused.only("error").member("code").string() == "already-paid")
+        #expect(till.payments.count == 1)
+        let agreed = try await scene.pay(other, ["--accept-changes"])
+        #expect(try agreed.outcome == "ordered")
+        #expect(try await second.ended() == (0, "ordered"))
+        #expect(till.payments.count == 2)
+        // While one may have been paid, no other is begun.
+        try scene.writeQuote(by: till, completes: true, life: 700)
+        let (_, open) = try await scene.send(["--quote", scene.file("quote.jwt"), "--no-wait"])
+        till.holdNext()
+        let phone = try scene.world.start(
+            "baton-phone", "p", ["resume", open, "--pay", "--passcode-file", scene.world.passcodeFile("p")])
+        _ = try await till.payments(3)
+        phone.signal(SIGKILL)
+        _ = try await phone.status()
+        let (_, late) = try await scene.send(["--quote", scene.file("quote.jwt"), "--no-wait"])
+        let doubted = try await scene.pay(late, ["--accept-changes"])
+        #expect(try doubted.only("error").member("code").string() == "earlier-in-doubt")
+        #expect(till.payments.count == 3)
+        await till.close()
+    }
 }

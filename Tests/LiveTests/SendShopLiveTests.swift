@@ -7,13 +7,14 @@ import Testing
 @Suite("Live: a signed request and the shop", .serialized, .timeLimit(.minutes(5)))
 struct SendShopLiveTests {
     /// A quote of `request.json` with the shop's own key and certificate, paid at the shop.
-    private func signed(_ scene: SendScene) async throws -> String {
+    private func signed(_ scene: SendScene, life: Int = 600) async throws -> String {
         let quote = scene.file("shop.jwt")
         let signing = try RunningProgram(
             "baton-shop",
             [
                 "quote", "sign", "--database", scene.file("shop.db"), "--request", scene.file("request.json"),
-                "--origin", scene.world.shopOrigin, "--complete-url", "\(scene.world.shopOrigin)/payments",
+                "--valid", "\(life)s", "--origin", scene.world.shopOrigin, "--complete-url",
+                "\(scene.world.shopOrigin)/payments",
             ])
         #expect(try await signing.status() == 0, "\(signing.errors)")
         try scene.write("shop.jwt", signing.output)
@@ -54,9 +55,9 @@ struct SendShopLiveTests {
         async throws
     {
         let scene = try await SendScene()
-        let quote = try await signed(scene)
         var random = SystemRandomNumberGenerator()
         for paid in 1...10 {
+            let quote = try await signed(scene, life: 600 + paid)
             let (sending, id) = try await scene.send(["--quote", quote])
             let phone = try scene.world.start(
                 "baton-phone", "p",

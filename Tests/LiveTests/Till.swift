@@ -40,7 +40,7 @@ final class Till: Sendable {
                     Payment(
                         key: request.fields["idempotency-key"] ?? "", body: request.body,
                         type: request.fields["content-type"] ?? ""))
-                let next = state.answers.isEmpty ? Response(status: .ok) : state.answers.removeFirst()
+                let next = state.answers.isEmpty ? Till.order("{}") : state.answers.removeFirst()
                 let isHeld = state.isHolding
                 state.isHolding = false
                 return (next, isHeld)
@@ -66,7 +66,7 @@ final class Till: Sendable {
 
     func publish(_ keys: JSONValue) { book.state.withLock { $0.keys = keys } }
 
-    /// What the next payments are answered with; 200 and nothing once these are used up.
+    /// What the next payments are answered with; 200 and an empty object once these are used up.
     func answer(_ responses: [Response]) { book.state.withLock { $0.answers = responses } }
 
     /// The next payment is taken and its answer never comes in time.
