@@ -78,6 +78,21 @@ extension ReadmeLiveTests {
         #expect(walk.left.isEmpty, "in the README, but nobody tried it")
     }
 
+    @Test(arguments: ["baton-watch", "baton-phone", "baton-relay", "baton-shop"])
+    func `the README's table has each program's commands, in the order of its help`(name: String) async throws
+    {
+        let readme = String(
+            decoding: try LiveFile.read(LiveFile.path(inTests: "../README.md")), as: UTF8.self)
+        let row = try #require(readme.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") })
+        let written = row.matches(of: /`([a-z-]+)`/).dropFirst().map { String($0.1) }
+        let program = try RunningProgram(name, ["--help"])
+        #expect(try await program.status() == 0)
+        let commands = try #require(
+            program.output.split(separator: "\n\n").first { $0.hasPrefix("commands:") })
+        let real = commands.split(separator: "\n").compactMap { $0.firstMatch(of: /^  ([a-z-]+)/)?.1 }
+        #expect(written == real.map(String.init))
+    }
+
     @Test(.timeLimit(.minutes(2)))
     func `the README's relay starts`() async throws {
         let folder = try TemporaryFolder()

@@ -71,4 +71,31 @@ import Wire
         #expect(text.contains("baton_stream_opened_total{reason=\"drain\"} 2"), "\(text)")
         #expect(text.contains("baton_stream_opened_total{reason=\"rotate\"} 1"))
     }
+
+    @Test
+    func `relay 49: an id that is unknown and one that is somebody else's take as long, within a quarter`()
+        async throws
+    {
+        let stranger = try TestDevice()
+        _ = try await relay.pair(try TestDevice(), stranger)
+        let foreign = relay.handoffID()
+        try await relay.create(watch, [phone], foreign)
+        var (known, unknown): ([Duration], [Duration]) = ([], [])
+        for round in 0..<600 {
+            let ids = [foreign, relay.handoffID()]
+            // In turns, so that what the machine does meanwhile meets both.
+            for index in round % 2 == 0 ? [0, 1] : [1, 0] {
+                let request = try relay.signed(
+                    .get, "/v1/handoffs/\(ids[index])?iss=\(watch.id)", by: stranger)
+                let start = ContinuousClock.now
+                let answer = await relay.send(request)
+                let time = ContinuousClock.now - start
+                #expect(answer.status == .notFound)
+                if index == 0 { known.append(time) } else { unknown.append(time) }
+            }
+        }
+        // The answers differ by the reading of one row, which is less than what any network adds.
+        let medians = [known, unknown].map { $0.sorted()[$0.count / 2] }
+        #expect(medians[0] < medians[1] * 5 / 4 && medians[1] < medians[0] * 5 / 4, "\(medians)")
+    }
 }
