@@ -101,6 +101,8 @@ package enum SheetProblem: Hashable, Sendable {
     case merchantUnreachable
     /// The answer had no total, no quote, or one that does not verify (checkout 34).
     case answerUnusable
+    /// The signature is not that of whom the request names.
+    case notProven
     /// The merchant does not accept a part of the contact, in its words (checkout 50, 52).
     case contactRefused(ContactField?, ForeignText)
     case merchantRefused(ForeignText)

@@ -3,6 +3,7 @@ internal import HTTPMessages
 internal import Handoffs
 internal import Merchant
 internal import Surfaces
+internal import Synchronization
 
 /// Brings a journaled payment to the address that a standing quote names, always the same bytes under the
 /// same key (Protocol/merchant.md, standing quotes).
@@ -48,9 +49,12 @@ extension Device {
     ) throws(Complaint) -> PaymentSending {
         switch opened.backing {
         case .session(let access):
-            return PaymentSending(
+            var sending = PaymentSending(
                 client: try merchants.client(at: access.origin), access: access, body: attempt.body,
                 key: attempt.key)
+            let once = ShownOnce(self)
+            sending.continuing = { once.show($0) }
+            return sending
         case .standing(let quote):
             guard let url = quote.completeURL else { return PaymentSending(toWatch: attempt) }
             return PaymentSending(
@@ -59,5 +63,22 @@ extension Device {
                     body: attempt.body, key: attempt.key))
         case .nobody: return PaymentSending(toWatch: attempt)
         }
+    }
+}
+
+/// Shows a merchant's page once, however often it is named.
+private final class ShownOnce: Sendable {
+    private let device: Device
+    private let isShown = Mutex(false)
+
+    init(_ device: Device) { self.device = device }
+
+    func show(_ link: ForeignText) {
+        let isFirst = isShown.withLock { shown in
+            defer { shown = true }
+            return !shown
+        }
+        guard isFirst, let link = device.followable(link) else { return }
+        device.face.show(.continueAt(link))
     }
 }

@@ -25,6 +25,8 @@ struct PaymentSending: Sendable {
     }
 
     private let route: Route
+    /// Told where the merchant wants the person at its own page, as for an issuer's question.
+    var continuing: (@Sendable (ForeignText) -> Void)?
     private let body: [UInt8]
     private let key: String
 
@@ -69,6 +71,7 @@ struct PaymentSending: Sendable {
     private func once(_ client: MerchantClient, _ access: SessionAccess) async -> PaymentAnswer {
         do throws(MerchantFailure) {
             let answer = try await client.complete(body, of: access, idempotencyKey: key)
+            tell(answer.session)
             return Self.read(answer.session) ?? .unknown
         } catch {
             // Whatever is no word of the merchant's is no word on an earlier sending of these bytes either,
@@ -99,11 +102,12 @@ struct PaymentSending: Sendable {
     ) async -> PaymentAnswer {
         do throws(MerchantFailure) {
             let session = try await client.retrieve(access).session
+            tell(session)
             if case .ordered(let session)? = Self.read(session) { return .ordered(session) }
             switch session.status {
-            case .canceled, .expired: return .declined(.other)
+            case .canceled, .expired, .requiresEscalation: return .declined(.other)
             case .ready, .notReady: return refusal
-            case .completed, .inProgress, .authenticationRequired, .requiresEscalation, .other:
+            case .completed, .inProgress, .authenticationRequired, .other:
                 return .unknown
             }
         } catch {
@@ -118,9 +122,16 @@ struct PaymentSending: Sendable {
         case .notReady, .ready:
             let code = session.messages.first { $0.kind == .error }?.code
             return code.map { .declined(SheetDecline(code: $0)) }
-        case .canceled, .expired: return .declined(.other)
-        case .completed, .inProgress, .authenticationRequired, .requiresEscalation, .other: return nil
+        // That it goes on at the merchant's page is a definite no to this payment.
+        case .canceled, .expired, .requiresEscalation: return .declined(.other)
+        case .completed, .inProgress, .authenticationRequired, .other: return nil
         }
+    }
+
+    /// An issuer's question leaves open what comes of the payment until the person has answered it.
+    private func tell(_ session: CheckoutSession) {
+        guard session.status == .authenticationRequired, let link = session.continueURL else { return }
+        continuing?(link)
     }
 }
 

@@ -47,6 +47,7 @@ extension SheetRun {
         switch sheet.blocker {
         case .ended, .paying, .claimPending, .updating: return
         case .quotePending, .notConfirmed:
+            if sheet.problem == .notProven { throw .notProven(opened.origin) }
             if let problem = sheet.problem { throw .payingIsOff(Words.problem(problem)) }
         case .unsigned:
             // Claimed first, so that it is given back for another look.
@@ -158,7 +159,7 @@ extension SheetProblem {
     fileprivate var mayPass: Bool {
         switch self {
         case .merchantSlow, .merchantUnreachable: true
-        case .answerUnusable, .contactRefused, .merchantRefused, .declined: false
+        case .answerUnusable, .notProven, .contactRefused, .merchantRefused, .declined: false
         }
     }
 }

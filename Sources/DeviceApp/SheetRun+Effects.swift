@@ -158,6 +158,7 @@ extension SheetProblem {
                 } else {
                     .merchantRefused(ForeignText(problem.message))
                 }
+            case .quote(.signature), .quote(.unknownKey), .quote(.origin): .notProven
             case .malformed, .quote: .answerUnusable
             }
     }

@@ -26,6 +26,8 @@ struct SheetRun {
     var directOrder: MerchantOrder?
     /// How often a standing quote was paid before, as the sheet says.
     var paymentsSeen = 0
+    /// The merchant's page that was shown.
+    var continueLink: ForeignText?
     var payment = ""
     var asking: Task<Void, Never>?
     var tasks: [Task<Void, Never>] = []
@@ -139,6 +141,9 @@ struct SheetRun {
             try await apply(.claimAcknowledged)
         case .answered(let id, let answer):
             self.answer = answer
+            if answer.session.status == .requiresEscalation {
+                return try await goOnElsewhere(id, answer.session)
+            }
             guard let quote = answer.quote else {
                 let isPaid = answer.session.status == .completed
                 return try await apply(.ended(isPaid ? .alreadyPaid : .merchantEnded))

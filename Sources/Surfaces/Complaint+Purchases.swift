@@ -214,6 +214,12 @@ extension Complaint {
             hint: "ask the merchant; what was authorized cannot become more")
     }
 
+    package static func notProven(_ origin: String) -> Complaint {
+        Complaint(
+            "signature-invalid", "not paid: \(shown(origin)) did not sign this request",
+            hint: "whoever sent it may have made it up; ask the merchant")
+    }
+
     package static func unsignedRequest(_ sender: ForeignText) -> Complaint {
         Complaint(
             "unsigned-request", "not paid: no merchant signed this request of \(shown(sender.raw))",

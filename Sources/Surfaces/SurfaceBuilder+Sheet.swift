@@ -13,7 +13,9 @@ extension SurfaceBuilder {
         let card = sheet.selectedCard.map { "\($0.network.displayName) \($0.lastFour)" }
         return SheetSurface(
             title: title(of: sheet),
-            origin: Text.origin(sheet.merchant.origin, isKnown: sheet.merchant.isKnown),
+            origin: sheet.problem == .notProven
+                ? Words.Send.notProven(sheet.merchant.origin)
+                : Text.origin(sheet.merchant.origin, isKnown: sheet.merchant.isKnown),
             notices: notices(of: sheet), fields: fields(of: sheet),
             agreement: request.agreement.map(agreement), lines: lines(of: request),
             total: Row(

@@ -69,7 +69,8 @@ package struct SurfaceBuilder: Sendable {
         let total = totalText(of: request)
         var rows = request.lineItems.map(row)
         rows.append(Row(ForeignText(Words.Buying.total), total, role: .total))
-        let origin = quote.origin.isEmpty ? Words.Send.nobody : quote.origin
+        let named = quote.isSent ? Words.Send.named(quote.origin) : quote.origin
+        let origin = quote.origin.isEmpty ? Words.Send.nobody : named
         rows.append(Row(ForeignText(Words.Buying.paidTo), origin, role: .note))
         let spokenTotal = request.total.isPending ? total : formats.spoken(request.total.amount)
         let merchant = quote.merchant.text
@@ -85,6 +86,8 @@ package struct SurfaceBuilder: Sendable {
     /// One line for each code that was entered (checkout 10).
     func code(_ code: CodeShown) -> String {
         switch code.verdict {
+        case .applied(let amount, let label) where code.code.raw.isEmpty:
+            Words.Buying.discountApplied(label?.text ?? Words.Buying.discount, formats.amount(amount))
         case .applied(let amount, _): Words.Buying.codeApplied(code.code.text, formats.amount(amount))
         case .rejected(let reason, _): Words.Buying.codeRefused(code.code.text, Words.Buying.refusal(reason))
         }

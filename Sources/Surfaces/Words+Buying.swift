@@ -8,6 +8,7 @@ extension Words {
             "Order? [y/N; or change it: promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM]"
         package static let askSplit = "Order them as separate purchases?"
 
+        package static let elsewhere = "this goes on at the merchant's own page"
         package static let continueAt = "This goes on at the merchant's own page; nothing is charged yet:"
 
         package static func severalWays(_ groups: [String]) -> String {
@@ -26,6 +27,12 @@ extension Words {
 
         package static func confirmSpoken(_ merchant: String, _ total: String) -> String {
             "Order from \(merchant) for \(total)?"
+        }
+
+        package static let discount = "Discount"
+
+        package static func discountApplied(_ name: String, _ amount: String) -> String {
+            "\(name) is applied: \(amount)."
         }
 
         package static func codeApplied(_ code: String, _ amount: String) -> String {
@@ -92,7 +99,10 @@ extension Words {
     package static func ending(_ ending: Ending, merchant: String) -> String {
         switch ending {
         case .ordered: "Ordered from \(merchant)"
-        case .authorized: "Payment for \(merchant) authorized; nothing is charged yet"
+        case .authorized:
+            merchant.isEmpty
+                ? "Payment authorized; nothing is charged yet"
+                : "Payment for \(merchant) authorized; nothing is charged yet"
         case .handedOff: "Handed off; the phone has it from here"
         case .declined: "Declined on the phone"
         case .cancelled: "Cancelled"

@@ -53,6 +53,14 @@ extension Words {
 
         package static let nobody = "No merchant signed it, and none is asked"
 
+        package static func notProven(_ origin: String) -> String {
+            "It names \(origin), which did not sign it"
+        }
+
+        package static func named(_ origin: String) -> String {
+            "\(origin), as it says; the phone checks that"
+        }
+
         package static let unverified = "unverified"
 
         package static let unsigned =

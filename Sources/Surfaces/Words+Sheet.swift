@@ -191,6 +191,7 @@ extension Words {
         switch problem {
         case .merchantSlow: "The merchant did not answer within 30 seconds."
         case .merchantUnreachable: "The merchant cannot be reached."
+        case .notProven: "The signature is not that merchant's, so it is not paid."
         case .answerUnusable: "The merchant's answer cannot be used; the last price stays."
         case .contactRefused(_, let message):
             "The merchant does not accept this contact: \(CellWidth.shortened(message, to: 200))"

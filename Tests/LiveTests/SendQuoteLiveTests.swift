@@ -67,7 +67,7 @@ struct SendQuoteLiveTests {
         #expect(try await sending.status() == 0)
         let refused = try await scene.pay(id)
         #expect(refused.status == 1)
-        #expect(try refused.only("error").member("code").string() == "paying-is-off")
+        #expect(try refused.only("error").member("code").string() == "signature-invalid")
         try scene.writeQuote(by: till, completes: true, life: -1)
         let expired = try await scene.world.run(
             "baton-watch", "w", ["send", "--check", "--quote", scene.file("quote.jwt")])
