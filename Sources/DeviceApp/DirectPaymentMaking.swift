@@ -69,6 +69,8 @@ struct DirectPaymentMaking: Sendable {
         var agreed: JSONObject = [
             "quote": .string(quote.text), "total": .string(total.decimalText),
             "currency": .string(total.currency.code),
+            "handoff": .string(
+                IdempotencyKey.payment(salt: opened.incoming.token.contents.salt, opened.key.id)),
         ]
         agreed["method"] = sheet.selection.methodID.map { .string($0) }
         body["baton"] = .object(agreed)

@@ -14,6 +14,11 @@ enum IdempotencyKey {
         hash([Array("baton/cancel/1".utf8), salt, Array(id.text.utf8)])
     }
 
+    /// What names a handoff to the merchant of a standing quote: the same in each attempt and on each phone.
+    static func payment(salt: [UInt8], _ id: HandoffID) -> String {
+        hash([Array("baton/payment/1".utf8), salt, Array(id.text.utf8)])
+    }
+
     private static func hash(_ parts: [[UInt8]]) -> String {
         Base64.encode(SHA256.hash(LengthPrefixed.encode(parts)))
     }

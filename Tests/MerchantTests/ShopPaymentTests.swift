@@ -37,7 +37,8 @@ import Testing
 
     private func body(
         _ quote: StandingQuote, amount: Int64 = 1000, total: String = "10.00", currency: String = "USD",
-        method: String? = nil, card: String = "4242424242424242", transaction: String = "t1"
+        method: String? = nil, handoff: String? = nil, card: String = "4242424242424242",
+        transaction: String = "t1"
     ) -> [UInt8] {
         let token = TestPayments.token(
             card: card, transaction: transaction, amount: amount, digest: quote.digest)
@@ -45,6 +46,7 @@ import Testing
             "quote": .string(quote.text), "total": .string(total), "currency": .string(currency),
         ]
         agreed["method"] = method.map { .string($0) }
+        agreed["handoff"] = handoff.map { .string($0) }
         let value: JSONValue = ["token": ["paymentData": token], "baton": .object(agreed)]
         return value.encoded()
     }
@@ -71,6 +73,21 @@ import Testing
         #expect(fixture.store.orders.count == 1 && fixture.store.events.count == 1)
         // Another token for the same quote is another purchase.
         #expect(try await code(self.body(quote(), transaction: "t2"), key: "k2") == "paid")
+    }
+
+    @Test func `checkout 67, 68: one handoff is charged once for a quote, whatever card and key come late`()
+        async throws
+    {
+        let quote = try quote()
+        let no = body(quote, handoff: "h", card: "4000000000000002", transaction: "t0")
+        #expect(try await code(no, key: "k0") == "payment_declined")
+        let first = try await post(body(quote, handoff: "h", transaction: "t1"), key: "k1")
+        #expect(first.status == 200)
+        let late = try await post(body(quote, handoff: "h", transaction: "t2"), key: "k2")
+        #expect(late.status == 200 && late.node.value == first.node.value)
+        // Another handoff of the same quote is another purchase.
+        let other = try await post(body(quote, handoff: "i", transaction: "t3"), key: "k3")
+        #expect(try other.node.member("order").member("order_number").string() == "1044")
     }
 
     @Test func `another of its methods costs what the request says`() async throws {

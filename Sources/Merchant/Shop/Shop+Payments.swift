@@ -6,7 +6,7 @@ import JSON
 import Signing
 
 /// Payments for standing quotes: what was signed without a session is paid in one step (Protocol/merchant.md,
-/// standing quotes). A quote may be paid by several people, a token once.
+/// standing quotes). A quote may be paid by several people, a handoff and a token once.
 extension Shop {
     func pay(_ request: Request) async throws(ShopRefusal) -> ShopAnswer {
         let payment: DirectPayment
@@ -17,8 +17,8 @@ extension Shop {
         } catch {
             throw .malformed(error)
         }
-        let scope = ShopScope(transactionID: payments.transactionID(payment.token))
-        let orderID = "ord_" + Base64.encode(RandomBytes.make(12))
+        let orderID = Self.orderID(payment)
+        let scope = ShopScope(orderID: orderID, transactionID: payments.transactionID(payment.token))
         let bearer = Base64.encode(RandomBytes.make(32))
         return try await once(request, scope) { [self] slice in
             do throws(ShopRefusal) {
@@ -29,12 +29,23 @@ extension Shop {
         }
     }
 
+    /// The same for whatever one handoff brings for one quote, so that it becomes one order: another card
+    /// after a no, another phone, or a request that somebody on the way held back.
+    private static func orderID(_ payment: DirectPayment) -> String {
+        guard let handoff = payment.handoff else { return "ord_" + Base64.encode(RandomBytes.make(12)) }
+        let named = SHA256.hash(LengthPrefixed.encode([Array(payment.quote.utf8), Array(handoff.utf8)]))
+        return "ord_" + Base64.encode(Array(named.prefix(16)))
+    }
+
     private func charge(
         _ payment: DirectPayment, _ slice: inout ShopSlice, _ orderID: String, _ bearer: String
     ) throws(ShopRefusal) -> ShopAnswer {
         let now = clock()
         let quote = try own(payment.quote, at: now)
         let agreed = try agreed(payment, quote.request)
+        if let paid = slice.order {
+            return ShopAnswer(.ok, ["status": "completed", "order": paid.order.json])
+        }
         guard !slice.isTransactionUsed else {
             throw .problem(
                 .conflict, "transaction_repeated", "This payment token was used before", "$.token")
@@ -124,6 +135,8 @@ private struct DirectPayment: Sendable {
     let token: JSONNode
     let quote: String
     let method: String?
+    /// Names the handoff to this merchant alone.
+    let handoff: String?
     /// A decimal text, and the currency's code.
     let total: String
     let currency: String
@@ -133,6 +146,7 @@ private struct DirectPayment: Sendable {
         let agreed = try node.member("baton")
         quote = try agreed.member("quote").string()
         method = try agreed.present("method")?.string()
+        handoff = try agreed.present("handoff")?.string()
         total = try agreed.member("total").string()
         currency = try agreed.member("currency").string()
     }
