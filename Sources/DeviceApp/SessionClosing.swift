@@ -95,12 +95,12 @@ extension Device {
 }
 
 extension MerchantFailure {
-    /// Whether the merchant does not close sessions, or not this one.
+    /// Whether the merchant itself says that it does not close sessions, or not this one. A bare status is
+    /// not its word: a machine on the way may refuse the route and still hold a request to complete.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .refused(let problem): problem.isMerchantsWord || problem.status == .methodNotAllowed
-        case .unclear(let status): status == .notImplemented
-        case .unreachable, .timedOut, .malformed, .quote, .cancelled: false
+        case .refused(let problem): problem.isMerchantsWord
+        case .unclear, .unreachable, .timedOut, .malformed, .quote, .cancelled: false
         }
     }
 }
