@@ -30,8 +30,18 @@ package struct ForeignText: Hashable, Sendable {
         return String(clean)
     }
 
-    /// Whether nothing of it can be seen.
-    package var isEmpty: Bool { cleaned.isEmpty }
+    /// Whether nothing of it can be seen: letters that are blank, and marks without a letter, are nothing.
+    package var isEmpty: Bool { !cleaned.unicodeScalars.contains(where: Self.isInk) }
+
+    private static func isInk(_ scalar: Unicode.Scalar) -> Bool {
+        if isGap(scalar) || scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800 {
+            return false
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return false
+        default: return true
+        }
+    }
 
     private static func isGap(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

@@ -17,6 +17,8 @@ package enum RequestObjection: String, CaseIterable, Hashable, Sendable {
     case unnamed
     /// More than one line is paid again and again (checkout 40).
     case severalAgreements = "several_agreements"
+    /// Where an agreement can be changed or ended is no address of the web.
+    case linkNotWeb = "link_not_web"
     /// Several merchants share the payment; one payment token is made for all.
     case severalMerchants = "several_merchants"
 }

@@ -202,13 +202,23 @@ package struct ScriptConsent: Hashable, Sendable {
         self.acceptsChanges = acceptsChanges
     }
 
-    /// Whether the total on the sheet may be paid. What Baton objects to and pending totals are never paid by
-    /// a script unless it accepts changes (checkout 31).
+    /// Whether the total on the sheet may be paid. What Baton objects to, pending totals (checkout 31), and
+    /// what is agreed to beyond the total are never paid by a script unless it accepts changes.
     package func mayPay(_ sheet: Sheet) -> Bool {
-        if !sheet.request.objections.isEmpty || sheet.request.total.isPending {
+        let request = sheet.request
+        if !request.objections.isEmpty || request.total.isPending || request.bindsBeyondTotal {
             guard acceptsChanges else { return false }
         }
         if let expectedTotal { return sheet.terms.total == expectedTotal }
         return acceptsChanges || sheet.terms.total == sealedTotal
+    }
+}
+
+extension PaymentRequest {
+    /// Whether paying the total agrees to more than the total: later payments, or a larger hold.
+    package var bindsBeyondTotal: Bool {
+        let isLater = lineItems.contains { $0.timing != .immediate }
+        let isHeld = preauthorization.map { $0.minorUnits > total.amount.minorUnits } ?? false
+        return agreement != nil || isLater || isHeld
     }
 }

@@ -15,7 +15,7 @@ extension Sheet {
     }
 
     /// Asks for the present selection; an older question is given up.
-    mutating func ask(at now: Duration) -> [SheetEffect] {
+    mutating func ask(at now: Duration, namingMethod: Bool = false) -> [SheetEffect] {
         let given = stopAsking()
         lastUpdate = UpdateID(lastUpdate.number + 1)
         phase = .updating(lastUpdate)
@@ -24,7 +24,10 @@ extension Sheet {
         problem = nil
         var update = SheetUpdate()
         if needs.hasAddress { update.area = selectedAddress?.address.shortened }
-        if selection.methodID != request.selectedMethodID { update.methodID = selection.methodID }
+        if namingMethod || selection.methodID != request.selectedMethodID {
+            update.methodID = selection.methodID
+        }
+        namesMethod = update.methodID != nil
         return given + [.ask(lastUpdate, update)]
     }
 
@@ -44,10 +47,16 @@ extension Sheet {
         }
     }
 
-    mutating func answered(_ id: UpdateID, _ answer: PaymentRequest) -> [SheetEffect] {
+    mutating func answered(_ id: UpdateID, _ answer: PaymentRequest, at now: Duration) -> [SheetEffect] {
         guard id == awaited else { return [] }
         guard answer.isShowable, answer.currency == request.currency else {
             return updateFailed(id, .answerUnusable)
+        }
+        // The session may stand at a method that was chosen in an earlier look: ours is offered still.
+        if case .updating = phase, !namesMethod, answer.selectedMethodID != selection.methodID,
+            answer.shippingMethods.contains(where: { $0.id == selection.methodID })
+        {
+            return ask(at: now, namingMethod: true)
         }
         let before = request
         let expected = expectedTotal(of: answer)

@@ -38,6 +38,8 @@ package struct Sheet: Hashable, Sendable {
     var confirmed: SheetSelection?
     /// The selection that the question under way asks about.
     var asked: SheetSelection?
+    /// Whether that question names the method.
+    var namesMethod = false
     var lastUpdate = UpdateID(0)
 
     /// Every question to the merchant has thirty seconds (design, section 8).
@@ -84,7 +86,7 @@ package struct Sheet: Hashable, Sendable {
         switch event {
         case .claimAcknowledged: return claimAcknowledged()
         case .claimRefused(let cause): return isClaimed ? [] : end(with: cause, telling: [])
-        case .answered(let id, let request): return answered(id, request)
+        case .answered(let id, let request): return answered(id, request, at: now)
         case .merchantSaid(let id, let messages): return merchantSaid(id, messages)
         case .updateFailed(let id, let problem): return updateFailed(id, problem)
         case .timePassed: return timePassed(at: now)

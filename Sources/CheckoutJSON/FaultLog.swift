@@ -174,7 +174,12 @@ extension FaultLog {
             report(.badURL, member, allowed)
             return nil
         }
-        return ForeignText(text)
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        if scheme != "https", scheme != "http" {
+            report(.linkNotWeb, member, "should be an address of the web, https or http")
+        }
+        // A browser escapes spaces; left as they are, words could pass for a part of the sheet.
+        return ForeignText(text.split(whereSeparator: \.isWhitespace).joined(separator: "%20"))
     }
 
     private static func isAbsoluteURL(_ text: String) -> Bool {

@@ -31,6 +31,7 @@ package enum RequestFaultCode: String, CaseIterable, Sendable {
     case linesDoNotAddUp = "lines_do_not_add_up"
     case unnamed = "unnamed"
     case severalAgreements = "several_agreements"
+    case linkNotWeb = "link_not_web"
     case severalMerchants = "several_merchants"
 
     /// Whether a browser refuses it, or only Baton objects.
@@ -42,7 +43,7 @@ package enum RequestFaultCode: String, CaseIterable, Sendable {
             .unexpectedMember, .severalRequests, .unknownMethod:
             .refused
         case .excessDigits, .amountTooLarge, .duplicateIdentifier, .pendingWithAmount, .pendingWithoutLimit,
-            .linesDoNotAddUp, .unnamed, .severalAgreements, .severalMerchants:
+            .linesDoNotAddUp, .unnamed, .severalAgreements, .linkNotWeb, .severalMerchants:
             .objected
         }
     }

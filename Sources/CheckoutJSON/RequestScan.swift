@@ -153,6 +153,7 @@ extension RequestFaultCode {
         case .linesDoNotAddUp: .totalsDoNotAddUp
         case .unnamed: .unnamed
         case .severalAgreements: .severalAgreements
+        case .linkNotWeb: .linkNotWeb
         case .severalMerchants: .severalMerchants
         case .notJSON, .wrongType, .missingMember, .tooLong, .tooMany, .unknownCountry, .unknownCurrency,
             .unknownNetwork, .noNetworks, .noCapabilities, .unknownValue, .amountGrammar, .negativeAmount,

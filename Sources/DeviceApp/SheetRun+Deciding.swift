@@ -129,6 +129,12 @@ extension SheetRun {
             })
     }
 
+    /// A card may be named by its last digits, where they say which.
+    private func cardID(of name: String) -> String {
+        let found = sheet.usableCards.filter { $0.lastFour == name }
+        return found.count == 1 ? found[0].id : name
+    }
+
     /// Does what a command says.
     mutating func obey(_ text: String) async throws(Complaint) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -145,7 +151,7 @@ extension SheetRun {
             case ("close", nil), ("quit", nil): .close
             case ("method", let id?): .chooseMethod(id)
             case ("address", let id?): .chooseAddress(id)
-            case ("card", let id?): .chooseCard(id)
+            case ("card", let name?): .chooseCard(cardID(of: name))
             case ("contact", let id?): .chooseContact(id)
             default: nil
             }

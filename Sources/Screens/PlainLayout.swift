@@ -91,13 +91,28 @@ struct PlainLayout: Sendable {
 
     private func lines(of field: SheetSurface.Field, label: Int) -> [String] {
         let indent = String(repeating: " ", count: label)
-        let value = CellWidth.shortened(field.value, to: width - label)
-        var lines = [CellWidth.padded(field.label, to: label) + value]
+        let values = isPlace(field) ? folded(field.value, to: width - label) : nil
+        let shown = values ?? [CellWidth.shortened(field.value, to: width - label)]
+        var lines = shown.enumerated().map { index, value in
+            (index == 0 ? CellWidth.padded(field.label, to: label) : indent) + value
+        }
         if let detail = field.detail { lines.append(indent + CellWidth.shortened(detail, to: width - label)) }
         if let error = field.error { lines += wrapped("\(field.label): \(error)").map(changed) }
         guard field.choices.count > 1 else { return lines }
         for choice in field.choices where !choice.isChosen { lines += self.lines(of: choice, of: field.name) }
         return lines
+    }
+
+    /// A place is agreed to as a whole: its postal code is the last thing to be cut.
+    private func isPlace(_ field: SheetSurface.Field) -> Bool {
+        ["address", "billing", "pickup"].contains(field.name)
+    }
+
+    /// The text on up to three lines; nil where a word is too long for one, or it takes more.
+    private func folded(_ text: ForeignText, to columns: Int) -> [String]? {
+        let lines = wrapped(text.text, to: columns)
+        let fits = lines.count <= 3 && lines.allSatisfy { CellWidth.of($0) <= columns }
+        return fits ? lines : nil
     }
 
     /// The command that chooses it, what it is, and beside or below it what it costs.

@@ -6,6 +6,9 @@ extension Words {
         let currency = sheet.request.currency.code
         let found = sheet.request.objections.map { objection($0, currency) }
         if let first = found.first { return first }
+        if sheet.request.bindsBeyondTotal, !sheet.request.total.isPending {
+            return "the request binds to more than its total: later payments, or a larger hold"
+        }
         let cap = sheet.request.pendingMaximum.map { " (at most \($0.decimalText) \(currency))" } ?? ""
         return "the total is not known yet\(cap)"
     }

@@ -136,6 +136,7 @@ extension Words {
         case .pendingWithoutLimit: "The total is not known yet, and nothing limits it."
         case .unnamed: "Something on this sheet has no name."
         case .severalAgreements: "More than one line is paid again and again."
+        case .linkNotWeb: "Where this can be changed or ended is no address of the web."
         case .severalMerchants: "Several merchants share this payment; one token is made for all of it."
         }
     }

@@ -57,7 +57,21 @@ import Testing
         ("total", #"{"label":"","amount":"10"}"#, .unnamed, .unnamed),
         ("lineItems", twoRecurring, .severalAgreements, .severalAgreements),
         ("multiTokenContexts", contexts, .severalMerchants, .severalMerchants),
+        ("deferredPaymentRequest", scripted, .linkNotWeb, .linkNotWeb),
     ]
+
+    private static let scripted =
+        #"{"paymentDescription":"d","managementURL":"javascript:alert(1)","deferredBilling":"#
+        + #"{"label":"l","amount":"5","paymentTiming":"deferred"}}"#
+
+    @Test(arguments: [
+        "\u{3164}", "\u{115F}\u{2800}", "\u{034F}", "\u{FE0F}", "\u{17B4}", "\u{0301}", " \u{200D} ",
+    ])
+    func `checkout 43: letters that show nothing are no name`(label: String) {
+        let check = PaymentRequestJSON.check(
+            BrowserCasesTests.request([("total", #"{"label":"\#(label)","amount":"10"}"#)]))
+        #expect(check.faults.map(\.code) == [.unnamed])
+    }
 
     @Test func `issue 3: what only Baton objects to opens, is said, and is among the objections`() throws {
         for (name, text, code, objection) in Self.objected {

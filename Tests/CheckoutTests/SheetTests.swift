@@ -248,4 +248,46 @@ import Testing
         request.requiredBillingFields = [.postalAddress]
         #expect(try SheetFixture(request, wallet: wallet).sheet.details.billing == home)
     }
+
+    @Test
+    func `checkout 56: a session that stands at another method is asked for ours, which it still offers`()
+        throws
+    {
+        var fixture = try SheetFixture()
+        try fixture.send(.claimAcknowledged)
+        try fixture.answer(try Samples.request(total: 1940, method: "express"))
+        #expect(fixture.sheet.changes == [] && fixture.sheet.selectedMethod?.id == "standard")
+        guard case .ask(_, let update)? = fixture.effects.last else {
+            Issue.record("not asked again")
+            return
+        }
+        #expect(update.methodID == "standard")
+        try fixture.answer(try Samples.request())
+        #expect(fixture.sheet.changes == [] && fixture.sheet.blocker == nil)
+        // A merchant that does not listen has its way, and it is said.
+        try fixture.send(.retry)
+        try fixture.answer(try Samples.request(total: 1940, method: "express"))
+        try fixture.answer(try Samples.request(total: 1940, method: "express"))
+        #expect(fixture.sheet.selectedMethod?.id == "express" && !fixture.sheet.changes.isEmpty)
+    }
+
+    @Test func `a script agrees to nothing beyond the total unless it was told to`() throws {
+        let line = LineItem(
+            "Club", try Samples.dollars(99_900), timing: .recurring(RecurringTerms(every: 1, .month)))
+        let text = AgreementText(description: "Club", managementURL: "https://a.example")
+        let changes: [(inout PaymentRequest) throws -> Void] = [
+            { $0.agreement = .recurring(RecurringAgreement(text, regular: line)) },
+            { $0.preauthorization = try Samples.dollars(500_000) },
+            { $0.lineItems[0].timing = .deferred(date: nil) },
+        ]
+        for change in changes {
+            var request = try Samples.request()
+            try change(&request)
+            let sheet = try SheetFixture.ready(request).sheet
+            func consent(_ accepts: Bool) -> ScriptConsent {
+                ScriptConsent(sealedTotal: sheet.terms.total, expectedTotal: nil, acceptsChanges: accepts)
+            }
+            #expect(!consent(false).mayPay(sheet) && consent(true).mayPay(sheet))
+        }
+    }
 }
