@@ -79,6 +79,17 @@ package enum DurableFile {
         return unsafe String(cString: found)
     }
 
+    /// How many names the file has in its file system; 0 where there is none.
+    package static func nameCount(of path: String) throws(FileError) -> Int {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            let error = FileError(errno, "stat", path)
+            if case .missing = error { return 0 }
+            throw error
+        }
+        return Int(status.st_nlink)
+    }
+
     /// How many bytes the file has. Throws `missing` where there is none.
     package static func size(of path: String) throws(FileError) -> Int {
         var status = stat()

@@ -32,6 +32,21 @@ extension Journal {
         return false
     }
 
+    /// Whether there are segments and none holds a record of its run: each begins with one, and only one of
+    /// them is written at a time.
+    static func isHollow(_ path: String, label: UInt64) throws(SQLiteError) -> Bool {
+        var isThere = false
+        for name in names(path) {
+            do throws(FileError) { _ = try DurableFile.size(of: name) } catch {
+                guard case .missing = error else { throw SQLiteError(error) }
+                continue
+            }
+            isThere = true
+            if !JournalRecord.all(in: try read(name), label: label).isEmpty { return false }
+        }
+        return isThere
+    }
+
     /// Whether a segment is missing.
     static func isMissing(_ path: String) throws(SQLiteError) -> Bool {
         for name in names(path) {
@@ -59,6 +74,22 @@ extension Journal {
         } catch {
             throw SQLiteError(error)
         }
+    }
+
+    /// What is said of segments that were damaged.
+    static func hollow(_ path: String) -> SQLiteError {
+        .failed(
+            code: 0,
+            detail: "the journal beside the database holds nothing of its last run, which did not end by "
+                + "itself: put back \(path).steps-1 and -2 as they were, or move both away to go on without")
+    }
+
+    /// What is said of segments beside a new or empty database.
+    static func orphan(_ path: String) -> SQLiteError {
+        .failed(
+            code: 0,
+            detail: "there is a journal, \(path).steps-1 and -2, and no database that it belongs to: put the "
+                + "database back, or move both files away to begin anew")
     }
 
     private static func foreign(_ name: String) -> SQLiteError {

@@ -44,6 +44,12 @@ struct Journal: ~Copyable, Sendable {
     /// The files of the journal beside the database at `path`.
     static func names(_ path: String) -> [String] { ["\(path).steps-1", "\(path).steps-2"] }
 
+    /// Puts a record that changes nothing at the head of both segments, so that segments which were damaged
+    /// are told from those of a run that wrote nothing. The first step writes over it.
+    borrowing func begin(with record: JournalRecord) throws(FileError) {
+        for file in files { try file.put(record.encoded(label: label), at: 0) }
+    }
+
     /// Puts a record on disk. One that is longer than a segment makes that segment longer. Throws `full`
     /// where the file could not take what the segments hold.
     mutating func append(_ record: JournalRecord) throws(FileError) {

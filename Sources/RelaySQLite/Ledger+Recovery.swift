@@ -1,4 +1,5 @@
 import Blocking
+import Handoffs
 import SQLite
 
 /// From what a crash, a power cut or a clean end left to a file that has everything and an empty journal.
@@ -10,6 +11,7 @@ extension Ledger {
     /// Brings the tables to the newest version. A journal is for the tables of its own version.
     static func migrate(_ db: inout Database, _ path: String) throws(SQLiteError) {
         let (found, newest) = (try db.userVersion(), Int64(Schema.migrations.count))
+        if found == 0, try Journal.isFound(path) { throw Journal.orphan(path) }
         if found < newest, try Journal.isFound(path) {
             throw .failed(
                 code: 0,
@@ -23,7 +25,7 @@ extension Ledger {
     /// run did not end by itself and its journal is gone, as with a copy made while a relay ran.
     static func recover(_ db: inout Database, _ path: String) throws(SQLiteError) -> Bool {
         let found = try db.first("SELECT run, ended, applied FROM relay") { row throws(SQLiteError) in
-            (run: try row.integer(0), hasEnded: try row.integer(1) == 1, applied: try row.integer(2))
+            (run: try row.integer(0), mayLackJournal: try row.integer(1) != 0, applied: try row.integer(2))
         }
         guard let found else { return false }
         let label = UInt64(bitPattern: found.run)
@@ -36,7 +38,9 @@ extension Ledger {
                     .integer(last.mark), .integer(last.number))
             }
         }
-        return found.hasEnded ? false : try Journal.isMissing(path)
+        if found.mayLackJournal { return false }
+        if try Journal.isHollow(path, label: label) { throw Journal.hollow(path) }
+        return try Journal.isMissing(path)
     }
 
     /// Puts the file on disk, empties the journal, and ties the two together by a new label.
@@ -53,13 +57,21 @@ extension Ledger {
         }
         let label = UInt64.random(in: 1 ... .max)
         let journal: Journal
+        do throws(FileError) { try FollowedFile("\(path)-wal").syncData() } catch { throw SQLiteError(error) }
+        // From here to the end nothing is acknowledged, and a stop may leave segments that hold nothing.
+        try db.execute("UPDATE relay SET ended = 2")
         do throws(FileError) {
-            try FollowedFile("\(path)-wal").syncData()
             journal = try Journal(path: path, label: label, segmentBytes: settings.segmentBytes, lag: lag)
         } catch {
             throw SQLiteError(error)
         }
-        try db.execute("UPDATE relay SET run = ?, ended = 0", .integer(Int64(bitPattern: label)))
+        try db.execute("UPDATE relay SET run = ?", .integer(Int64(bitPattern: label)))
+        let positions = try positions(&db)
+        let first = JournalRecord(
+            number: positions.applied, time: positions.time.milliseconds, mark: positions.mark, changes: [],
+            layout: layout)
+        do throws(FileError) { try journal.begin(with: first) } catch { throw SQLiteError(error) }
+        try db.execute("UPDATE relay SET ended = 0")
         try db.waitForDisk(.normal)
         return journal
     }

@@ -138,14 +138,22 @@ package final class SQLiteRelayStore: RelayStore {
     }
 
     private static func lock(_ path: String) throws(SQLiteError) -> FileLock {
+        let names: Int
         do throws(FileError) {
-            if let lock = try FileLock.tryAcquire("\(path).lock") { return lock }
+            names = try DurableFile.nameCount(of: path)
+            if names <= 1, let lock = try FileLock.tryAcquire("\(path).lock") { return lock }
         } catch {
             // The lock stands beside the file: people know the file and its folder.
             if case .missing = error { throw .cannotOpen(path: path, reason: "its folder does not exist") }
             throw .cannotOpen(path: path, reason: error.description)
         }
-        throw .busy
+        guard names > 1 else { throw .busy }
+        // Under its other name it has another lock, log and journal.
+        throw .cannotOpen(
+            path: path,
+            reason:
+                "it has a second name (a hard link), under which another relay could have it: remove that "
+                + "name, or make a copy")
     }
 }
 

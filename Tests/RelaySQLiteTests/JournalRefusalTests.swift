@@ -73,6 +73,62 @@ import Testing
         again.close()
     }
 
+    @Test(arguments: [0, 4_096, nil])
+    func `segments that were cut off or emptied after a crash are refused, not passed over`(
+        length: Int?
+    )
+        async throws
+    {
+        let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock)
+        defer { store.close() }
+        for number in 1...6 { _ = try await store.create(try Fixture.handoff(number, at: clock.now())) }
+        try copy("db", "damaged")
+        let size = try DurableFile.size(of: folder.file("db.steps-1"))
+        for number in 1...2 {
+            let bytes = [UInt8](repeating: 0, count: length ?? size)
+            try DurableFile.replace(folder.file("damaged.steps-\(number)"), with: bytes)
+        }
+        try expectRefusal("damaged", "holds nothing of its last run")
+        try removeJournal("damaged")
+        let without = try SQLiteRelayStore(path: folder.file("damaged"), clock: clock)
+        #expect(without.lacksJournal)
+        without.close()
+    }
+
+    @Test func `a run that wrote nothing, or was stopped while it began, is no damage`() async throws {
+        let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock)
+        defer { store.close() }
+        try copy("db", "idle")
+        try copyJournal("db", "idle")
+        try SQLiteRelayStore(path: folder.file("idle"), clock: clock).close()
+        try copy("db", "begun")
+        var begun = try Database(path: folder.file("begun"))
+        try begun.execute("UPDATE relay SET ended = 2")
+        for number in 1...2 {
+            try DurableFile.replace(folder.file("begun.steps-\(number)"), with: [0, 0, 0, 0])
+        }
+        try SQLiteRelayStore(path: folder.file("begun"), clock: clock).close()
+    }
+
+    @Test func `a journal without its database is not taken for that of a new one`() async throws {
+        let store = try SQLiteRelayStore(path: folder.file("db"), clock: clock)
+        defer { store.close() }
+        _ = try await store.create(try Fixture.handoff(1, at: clock.now()))
+        try copyJournal("db", "gone")
+        try expectRefusal("gone", "no database that it belongs to")
+    }
+
+    @Test func `a database with a second name is refused, under either`() async throws {
+        let (path, other) = (folder.file("db"), folder.file("other"))
+        let store = try SQLiteRelayStore(path: path, clock: clock)
+        try #require(unsafe link(path, other) == 0)
+        try expectRefusal("other", "a hard link")
+        store.close()
+        try expectRefusal("db", "a hard link")
+        try #require(unsafe unlink(other) == 0)
+        try SQLiteRelayStore(path: path, clock: clock).close()
+    }
+
     @Test func `a file of an older version with a journal keeps its version until that is done`()
         async throws
     {
