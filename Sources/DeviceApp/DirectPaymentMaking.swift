@@ -38,7 +38,8 @@ struct DirectPaymentMaking: Sendable {
             number: number,
             key: IdempotencyKey.complete(
                 salt: opened.incoming.token.contents.salt, opened.key.id, attempt: number),
-            body: body, payment: label, state: .journaled)
+            body: body, payment: label, state: .journaled,
+            total: commit.terms.total)
     }
 
     private func make(

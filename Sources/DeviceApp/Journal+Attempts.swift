@@ -7,10 +7,11 @@ extension Journal {
     package func keep(_ attempt: PaymentAttempt, of key: HandoffKey) async throws(JournalFailure) {
         _ = try await run { db throws(SQLiteError) in
             try db.execute(
-                "INSERT INTO attempt (sender, jti, number, key, body, payment, state) VALUES (?, ?, ?, "
-                    + "?, ?, ?, ?)",
+                "INSERT INTO attempt (sender, jti, number, key, body, payment, state, total, currency) "
+                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 .blob(key.sender.bytes), .blob(key.id.bytes), .integer(attempt.number), .text(attempt.key),
-                .blob(attempt.body), .text(attempt.payment), .text(attempt.state.rawValue))
+                .blob(attempt.body), .text(attempt.payment), .text(attempt.state.rawValue),
+                SQLiteValue(attempt.total?.minorUnits), SQLiteValue(attempt.total?.currency.code))
         }
     }
 
@@ -31,15 +32,19 @@ extension Journal {
     package func attempts(of key: HandoffKey) async throws(JournalFailure) -> [PaymentAttempt] {
         try await run { db throws(SQLiteError) in
             try db.rows(
-                "SELECT number, key, body, payment, state, reason FROM attempt WHERE sender = ? AND jti = ? "
+                "SELECT number, key, body, payment, state, reason, total, currency FROM attempt "
+                    + "WHERE sender = ? AND jti = ? "
                     + "ORDER BY number",
                 .blob(key.sender.bytes), .blob(key.id.bytes)
             ) { row throws(SQLiteError) in
-                PaymentAttempt(
+                let currency = try row.optionalText(7).flatMap { Currency($0) }
+                let units = try row.optionalInteger(6)
+                return PaymentAttempt(
                     number: try row.integer(0), key: try row.text(1), body: try row.blob(2),
                     payment: try row.text(3),
                     state: PaymentAttempt.State(rawValue: try row.text(4)) ?? .sent,
-                    reason: try row.optionalText(5).flatMap { SheetDecline(rawValue: $0) })
+                    reason: try row.optionalText(5).flatMap { SheetDecline(rawValue: $0) },
+                    total: currency.flatMap { currency in units.map { Amount($0, currency) } })
             }
         }
     }

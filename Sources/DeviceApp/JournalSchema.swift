@@ -82,5 +82,11 @@ enum JournalSchema {
               PRIMARY KEY (digest, sender, jti)
             ) STRICT, WITHOUT ROWID
             """),
+        // What was agreed to: the confirmation shows this, whatever the merchant's order says.
+        Migration(
+            """
+            ALTER TABLE attempt ADD COLUMN total INTEGER;
+            ALTER TABLE attempt ADD COLUMN currency TEXT;
+            """),
     ]
 }

@@ -33,7 +33,8 @@ struct PaymentMaking: Sendable {
                 number: number,
                 key: IdempotencyKey.complete(
                     salt: opened.incoming.token.contents.salt, opened.key.id, attempt: number),
-                body: body, payment: Words.payment(card.summary), state: .journaled)
+                body: body, payment: Words.payment(card.summary), state: .journaled,
+                total: commit.terms.total)
         } catch let failure as WalletFailure {
             throw Complaint(failure)
         } catch {

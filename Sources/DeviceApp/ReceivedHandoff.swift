@@ -40,6 +40,8 @@ package struct PaymentAttempt: Sendable {
     package var state: State
     /// Why it was declined.
     package var reason: SheetDecline?
+    /// What the person agreed to pay, which the token says; nil in journals of before.
+    package var total: Amount?
 
     /// How far it came.
     package enum State: String, Sendable, CaseIterable {

@@ -126,7 +126,8 @@ struct Recovery: Sendable {
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(attempt.number, of: key, .ordered)
             }
-            try await settling().succeed(session, payment: attempt.payment, fence: fence)
+            try await settling().succeed(
+                session, payment: attempt.payment, paid: attempt.total, fence: fence)
             return .over(.ordered)
         case .paid(let order):
             try await device.keeping { journal throws(JournalFailure) in
@@ -195,8 +196,9 @@ struct Recovery: Sendable {
             let attempts = try await device.keeping { journal throws(JournalFailure) in
                 try await journal.attempts(of: key)
             }
-            let payment = attempts.last { $0.state == .ordered }?.payment ?? ""
-            try await settling().succeed(session, payment: payment, fence: fence)
+            let attempt = attempts.last { $0.state == .ordered }
+            try await settling().succeed(
+                session, payment: attempt?.payment ?? "", paid: attempt?.total, fence: fence)
             return .ordered
         case .unknown: return .inDoubt
         }
@@ -225,6 +227,7 @@ struct DeclinedPurchase: Sendable {
     let fence: Fence
     /// The card of the last one, such as `Visa 1234 (Baton Pay)`.
     let payment: String
+    let total: Amount?
 
     /// Nil where nothing was ever sent, or where something may still be under way.
     init?(_ attempts: [PaymentAttempt], _ fence: Fence) {
@@ -235,5 +238,6 @@ struct DeclinedPurchase: Sendable {
         self.attempts = attempts.count
         self.fence = fence
         payment = last.payment
+        total = last.total
     }
 }

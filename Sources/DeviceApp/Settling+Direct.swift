@@ -16,9 +16,7 @@ extension Settling {
             throw .homeDamaged(device.home.folder, "attempt")
         }
         let total = paid.total
-        if let other = order?.total, other != total {
-            device.face.warn(.otherTotal(other.plainText, total.plainText))
-        }
+        warn(of: order?.total, insteadOf: total)
         let placed = PlacedOrder(
             key: key, origin: opened.origin, merchant: opened.merchantName.raw,
             orderID: order?.id ?? key.id.text, number: order?.number,

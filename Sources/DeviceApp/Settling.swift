@@ -18,10 +18,14 @@ struct Settling: Sendable {
 
     /// The order exists: keeps it and its outcome, then posts that.
     func succeed(
-        _ session: CheckoutSession, payment: String, fence: Fence
+        _ session: CheckoutSession, payment: String, paid: Amount?, fence: Fence
     ) async throws(Complaint) {
         guard let order = session.order else { throw .shopUnusable("order") }
-        let total = order.total ?? session.total ?? opened.request.total.amount
+        // What was agreed to was paid; what the merchant's order names instead is said, and never shown as
+        // it.
+        let named = order.total ?? session.total
+        let total = paid ?? named ?? opened.request.total.amount
+        warn(of: named, insteadOf: total)
         let items = Words.Order.items(session.lines.map { ($0.quantity, $0.name) })
         let placed = PlacedOrder(
             key: key, origin: opened.origin, merchant: opened.merchantName.raw, orderID: order.id,
@@ -35,6 +39,12 @@ struct Settling: Sendable {
             currency: total.currency.code, payment: payment, summary: items,
             arrival: order.arrival?.journalText)
         try await post(.ordered(confirmation), ending: "ordered", detail: nil, fence: fence)
+    }
+
+    /// Says that the merchant's order names another sum than was paid.
+    func warn(of named: Amount?, insteadOf paid: Amount) {
+        guard let named, named != paid else { return }
+        device.face.warn(.otherTotal(named.plainText, paid.plainText))
     }
 
     /// Every attempt was answered and nothing was charged.

@@ -37,15 +37,22 @@ extension SheetRun {
         guard let access = opened.access else { return }
         let client = try device.merchants.client(at: access.origin)
         let options = answer?.session.options ?? []
-        let inputs = inputs
+        let (inputs, chosen) = (inputs, sheet.selection.methodID)
         asking?.cancel()
         asking = Task {
             do throws(MerchantFailure) {
-                let answer =
+                var answer =
                     update.isEmpty
                     ? try await client.retrieve(access)
                     : try await client.update(
                         update, options: options, of: access, idempotencyKey: IdempotencyKey.fresh())
+                if let choice = answer.session.changeBack(to: chosen) {
+                    // An earlier sheet left another method chosen: the one on this sheet counts (checkout
+                    // 56).
+                    answer = try await client.update(
+                        choice, options: answer.session.options, of: access,
+                        idempotencyKey: IdempotencyKey.fresh())
+                }
                 inputs.add(.answered(id, answer))
             } catch {
                 if case .cancelled = error { return }
@@ -121,6 +128,18 @@ struct Unlocking: Sendable {
                 device.face.show(.passcodeWrong(triesLeft: left, wait: wait))
             }
         }
+    }
+}
+
+extension CheckoutSession {
+    /// The update that makes `methodID` the chosen one; nil where it is already, or is not offered.
+    func changeBack(to methodID: String?) -> CheckoutUpdate? {
+        guard let methodID, methodID != selectedOptionID, !status.hasEnded,
+            options.contains(where: { $0.id == methodID })
+        else { return nil }
+        var update = CheckoutUpdate()
+        update.optionID = methodID
+        return update
     }
 }
 

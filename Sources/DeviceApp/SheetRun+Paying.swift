@@ -27,6 +27,7 @@ extension SheetRun {
         // Where it could not leave, nothing is promised.
         _ = try device.sending(attempt, of: opened)
         payment = attempt.payment
+        paid = attempt.total
         try await device.keeping { journal throws(JournalFailure) in try await journal.keep(attempt, of: key)
         }
         try await holdQuote()
@@ -90,7 +91,7 @@ extension SheetRun {
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(number, of: key, .ordered)
             }
-            try await apply(.completed(.ordered(OrderSummary(session, opened))))
+            try await apply(.completed(.ordered(OrderSummary(session, opened, paid))))
         case .paid(let order):
             try await device.keeping { journal throws(JournalFailure) in
                 try await journal.mark(number, of: key, .ordered)
@@ -135,7 +136,7 @@ extension SheetRun {
         case .ordered(let session):
             try await device.markOrdered(opened.key)
             orderSession = session
-            try await apply(.sessionClosed(.ordered(OrderSummary(session, opened))))
+            try await apply(.sessionClosed(.ordered(OrderSummary(session, opened, paid))))
         case .unknown:
             try await apply(.sessionClosed(.unknown))
             isInDoubt = true
@@ -145,7 +146,7 @@ extension SheetRun {
     mutating func reportSuccess() async throws(Complaint) {
         guard let fence else { return }
         if let orderSession {
-            return try await settling.succeed(orderSession, payment: payment, fence: fence)
+            return try await settling.succeed(orderSession, payment: payment, paid: paid, fence: fence)
         }
         let key = opened.key
         let attempt = try await device.keeping { journal throws(JournalFailure) in
@@ -163,11 +164,11 @@ extension SheetRun {
 }
 
 extension OrderSummary {
-    init(_ session: CheckoutSession, _ opened: OpenedHandoff) {
+    init(_ session: CheckoutSession, _ opened: OpenedHandoff, _ paid: Amount?) {
         let order = session.order
         self.init(
             number: ForeignText(order?.number ?? session.id),
-            total: order?.total ?? session.total ?? opened.request.total.amount, link: order?.link,
+            total: paid ?? order?.total ?? session.total ?? opened.request.total.amount, link: order?.link,
             arrival: order?.arrival)
     }
 }

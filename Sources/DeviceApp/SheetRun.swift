@@ -29,6 +29,8 @@ struct SheetRun {
     /// The merchant's page that was shown.
     var continueLink: ForeignText?
     var payment = ""
+    /// What the person agreed to in the attempt that was made last.
+    var paid: Amount?
     var asking: Task<Void, Never>?
     var tasks: [Task<Void, Never>] = []
     var renewing: Task<Void, Never>?
@@ -74,6 +76,8 @@ struct SheetRun {
         if let declined {
             sheet.goOn(after: declined.reason, attempts: declined.attempts)
             fence = declined.fence
+            payment = declined.payment
+            paid = declined.total
         }
         choicesLeft = try Self.choices(plan, sheet)
         try await lookForEarlierPayments()
@@ -143,6 +147,10 @@ struct SheetRun {
             self.answer = answer
             if answer.session.status == .requiresEscalation {
                 return try await goOnElsewhere(id, answer.session)
+            }
+            if !answer.session.status.hasEnded, answer.session.lines.isEmpty {
+                // What was to be bought is gone: there is nothing to pay (checkout 34).
+                return try await apply(.updateFailed(id, .merchantRefused(ForeignText(Words.nothingLeft))))
             }
             guard let quote = answer.quote else {
                 let isPaid = answer.session.status == .completed
@@ -249,7 +257,13 @@ struct SheetRun {
         var events: [SheetEvent] = []
         if let name = plan.card {
             let found = sheet.usableCards.filter { $0.id == name || $0.lastFour == name }
-            guard let card = found.first, found.count == 1 else { throw .unknownCard(name) }
+            guard let card = found.first, found.count == 1 else {
+                let named = sheet.wallet.cards.filter { $0.id == name || $0.lastFour == name }
+                if let only = named.first, named.count == 1, !only.isValid(on: sheet.today) {
+                    throw .cardExpired("\(only.network.displayName) \(only.lastFour)")
+                }
+                throw .unknownCard(name)
+            }
             events.append(.chooseCard(card.id))
         }
         if let id = plan.contact { events.append(.chooseContact(id)) }

@@ -71,6 +71,9 @@ package struct WalletFlow: Sendable {
         if let billing, !(try owner.required().data.addresses.contains { $0.id == billing }) {
             throw .unknownEntry(billing)
         }
+        guard (expires.year, expires.month) >= (device.today.year, device.today.month) else {
+            throw .cardExpired("\(expires.month)/\(expires.year)")
+        }
         let number = try await number(numberFile)
         guard let unlocked = try await Unlocking(device: device, source: passcode).run() else {
             throw .needsInput

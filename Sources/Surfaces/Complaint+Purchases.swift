@@ -249,7 +249,7 @@ extension Complaint {
 
     package static func wrongPasscode(triesLeft: Int, wait: Duration?) -> Complaint {
         Complaint(
-            "wrong-passcode", "that is not the passcode; nothing was paid",
+            "wrong-passcode", "that is not the passcode; nothing was done",
             hint: wait.map { "the next try is possible in \(Words.time($0))" }
                 ?? "\(Words.counted(Int64(triesLeft), "try")) before waiting times begin")
     }
@@ -257,7 +257,11 @@ extension Complaint {
     package static func passcodeLocked(_ wait: Duration) -> Complaint {
         Complaint(
             "passcode-locked", "too many wrong passcodes: the next try is possible in \(Words.time(wait))",
-            hint: "nothing was paid; the purchase waits until it expires")
+            hint: "nothing was done; a purchase waits until it expires")
+    }
+
+    package static func cardExpired(_ what: String) -> Complaint {
+        Complaint("card-expired", "the card has expired: \(shown(what))", hint: "take another card")
     }
 
     package static func unknownCard(_ name: String) -> Complaint {

@@ -213,6 +213,9 @@ extension Words {
         }
     }
 
+    /// A session without a line.
+    package static let nothingLeft = "nothing of what was chosen is for sale any more"
+
     /// What is happening after "Pay".
     package static func authorizing(_ step: SheetAuthorizing) -> String {
         switch step {

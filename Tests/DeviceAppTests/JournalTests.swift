@@ -1,4 +1,5 @@
 import BatonClient
+import Checkout
 import Crypto
 import Handoffs
 import Testing
@@ -71,6 +72,18 @@ import Testing
         await #expect(throws: JournalFailure.self) {
             try await fixture.journal.keep(JournalFixture.attempt(1), of: key)
         }
+    }
+
+    @Test func `what was agreed to stays with the attempt, whatever the merchant's order says later`()
+        async throws
+    {
+        let fixture = try await JournalFixture()
+        let key = try await fixture.receive(from: try DeviceKeys().id)
+        var attempt = JournalFixture.attempt(1)
+        attempt.total = Amount(480, try #require(Currency("usd")))
+        try await fixture.journal.keep(attempt, of: key)
+        try await fixture.journal.keep(JournalFixture.attempt(2), of: key)
+        #expect(try await fixture.journal.attempts(of: key).map(\.total) == [attempt.total, nil])
     }
 
     @Test func `unpaired, the key stays for what is under way and goes with its end`() async throws {

@@ -59,6 +59,8 @@ import Testing
             // A gateway that knows no such route speaks for itself alone.
             [ScriptedMerchant.page(.methodNotAllowed), open], [ScriptedMerchant.page(.notImplemented), open],
             [ScriptedMerchant.problem(.conflict, "idempotency_in_flight"), open],
+            // A bare refusal may come from somebody on the way.
+            [ScriptedMerchant.page(.methodNotAllowed), open], [ScriptedMerchant.page(.notImplemented), open],
             // Refused, and then in progress, or paid without an order to show.
             [ScriptedMerchant.problem(.conflict, "busy"), try merchant.session(.inProgress)],
             [try merchant.session(.completed)],

@@ -123,6 +123,30 @@ struct PurchaseLiveTests {
         #expect(try await buying.ended() == (0, "ordered"))
     }
 
+    @Test func `checkout 56: the method of the handoff stays, whatever an earlier sheet left chosen`()
+        async throws
+    {
+        let world = try await DeviceWorld.paired()
+        let (_, id) = try await world.buy("tulips", ["--method", "post", "--no-wait"])
+        let pay = ["resume", id, "--pay", "--passcode-file", world.passcodeFile("p")]
+        let other = try await world.run("baton-phone", "p", pay + ["--method", "bike"])
+        #expect(other.status == 1)
+        let paid = try await world.run("baton-phone", "p", pay)
+        #expect(paid.status == 0, "\(paid.errors)")
+        let sheets = try paid.events.filter { try $0.member("event").string() == "sheet" }
+        for sheet in sheets {
+            #expect(try sheet.member("notices").array().isEmpty)
+            let method = try sheet.member("fields").array().first {
+                try $0.member("name").string() == "method"
+            }
+            let chosen = try #require(method).member("choices").array().filter {
+                try $0.member("chosen").bool()
+            }
+            #expect(try chosen.map { try $0.member("id").string() } == ["post"])
+        }
+        #expect(try world.shopRecord() == (1, 1))
+    }
+
     @Test func `declined 10, cancelled 11, superseded 13, expired 12: each end on both devices`()
         async throws
     {

@@ -76,6 +76,27 @@ struct WalletLiveTests {
         #expect(try wrong.only("error").member("code").string() == "invalid-field")
     }
 
+    @Test func `a card that has expired is not taken, and named as expired where it is chosen`() async throws
+    {
+        let world = try await DeviceWorld.paired()
+        let number = try write(world, "number", "4111111111111111\n")
+        let add = ["wallet", "add-card", "--number-file", number, "--passcode-file", world.passcodeFile("p")]
+        let expired = try await world.run("baton-phone", "p", add + ["--expires", "01/20"])
+        #expect(expired.status == 1)
+        #expect(try expired.only("error").member("code").string() == "card-expired")
+        // One that expired since it was added.
+        let path = world.folder.file("p/wallet.json")
+        let text = String(decoding: try DurableFile.read(path), as: UTF8.self)
+        let aged = try #require(text.range(of: #"\"expiry_year\":\d+"#, options: .regularExpression))
+        try DurableFile.replace(
+            path, with: Array(text.replacingCharacters(in: aged, with: #""expiry_year":2020"#).utf8))
+        let (_, id) = try await world.buy("latte", ["--no-wait"])
+        let chosen = try await world.run(
+            "baton-phone", "p",
+            ["resume", id, "--card", "4242", "--pay", "--passcode-file", world.passcodeFile("p")])
+        #expect(try chosen.only("error").member("code").string() == "card-expired")
+    }
+
     @Test func `a new passcode pays and the old one does not, and wrong tries count here too`() async throws {
         let world = try await DeviceWorld.paired()
         let new = try write(world, "new", "another passcode\n")
