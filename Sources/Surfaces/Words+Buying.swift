@@ -120,7 +120,7 @@ extension Words {
     package enum Order {
         package static func title(_ number: String) -> String { "Order \(number)" }
         package static let items = "Items"
-        package static let arrives = "Arrives"
+        package static let arrives = "Expected"
         package static let follow = "Follow it"
         package static let paidWith = "Paid with"
         package static let listTitle = "Orders"

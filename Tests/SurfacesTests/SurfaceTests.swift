@@ -127,7 +127,7 @@ import Testing
         #expect(card.button == "Done")
         #expect(
             card.rows.map { "\($0.label.raw)=\($0.value)" } == [
-                "Order 1043=10.40 USD", "Items=2 × Latte", "Arrives=2026-12-03 – 2026-12-05",
+                "Order 1043=10.40 USD", "Items=2 × Latte", "Expected=2026-12-03 – 2026-12-05",
                 "Paid with=Visa 1234 (Baton Pay)", "Follow it=https://shop.example/o/1043",
             ])
         #expect(card.spoken == "Order 1043 at Baton Coffee, 10.40 USD, is confirmed.")
