@@ -83,6 +83,14 @@ struct Bag: Sendable {
         throw isElsewhere ? .severalWays([]) : .shopRefused(fault.text)
     }
 
+    /// Asks the merchant how the session stands now.
+    mutating func look() async throws(Complaint) {
+        let access = answer.access
+        answer = try await shopping.asking { client throws(MerchantFailure) in
+            try await client.retrieve(access)
+        }
+    }
+
     private mutating func update(_ change: CheckoutUpdate) async throws(Complaint) {
         let (last, key) = (answer, IdempotencyKey.fresh())
         answer = try await shopping.asking { client throws(MerchantFailure) in

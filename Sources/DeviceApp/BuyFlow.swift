@@ -125,7 +125,7 @@ package struct BuyFlow: Sendable {
     private func agreed(_ priced: Bag) async throws(Complaint) -> Bag {
         var bag = priced
         do throws(Complaint) {
-            try goOnElsewhere(bag)
+            try await goOnElsewhere(&bag)
             if let fault = bag.fault { throw .shopRefused(fault.text) }
             if let method = order.method { try await bag.choose(method: method) }
             try await dropRefusedCodes(&bag)
@@ -178,14 +178,29 @@ package struct BuyFlow: Sendable {
         }
     }
 
-    /// Some purchases go on at the merchant's own page, such as where an age is to be proved.
-    private func goOnElsewhere(_ bag: Bag) throws(Complaint) {
+    /// Some purchases go on at the merchant's own page, such as where an age is to be proved: shows it and
+    /// waits until the merchant says that the session may be ordered. Its own expiry ends that at last.
+    private func goOnElsewhere(_ bag: inout Bag) async throws(Complaint) {
         guard bag.answer.session.status == .requiresEscalation else { return }
-        if let link = bag.answer.session.continueURL, link.raw.hasPrefix("https://") || shopping.isPlain {
-            device.face.show(.continueAt(link))
+        let reason = bag.answer.session.messages.first { $0.kind == .error }?.text
+        guard let link = bag.answer.session.continueURL,
+            link.raw.hasPrefix("https://") || shopping.isPlain
+        else { throw .mustContinue(reason) }
+        device.face.show(.continueAt(link))
+        while bag.answer.session.status == .requiresEscalation {
+            do { try await Task.sleep(for: Self.escalationInterval) } catch { throw .interrupted }
+            try await bag.look()
         }
-        throw .mustContinue(bag.answer.session.messages.first { $0.kind == .error }?.text)
+        switch bag.answer.session.status {
+        case .ready, .notReady: return
+        case .completed, .inProgress, .canceled, .expired, .authenticationRequired, .requiresEscalation,
+            .other:
+            throw .mustContinue(reason)
+        }
     }
+
+    /// How often the merchant is asked whether the person is done at its page.
+    private static let escalationInterval: Duration = .seconds(2)
 
     /// Reports each refused code with its reason; nothing is handed off until the person decides (AP-3).
     private func dropRefusedCodes(_ bag: inout Bag) async throws(Complaint) {

@@ -77,7 +77,7 @@ extension Complaint {
     package static func mustContinue(_ reason: ForeignText?) -> Complaint {
         Complaint(
             "must-continue", reason.map { "not handed off: \(shown($0.raw))" } ?? "not handed off",
-            hint: "go on at the merchant's page, whose link is above")
+            hint: "the merchant wants it settled at its own page first; buy it again to get there")
     }
 
     package static let emptyBag = Complaint(

@@ -1,4 +1,7 @@
+import HTTPClient
+import HTTPMessages
 import JSON
+import Merchant
 import TestSupport
 import Testing
 
@@ -58,15 +61,41 @@ struct BagLiveTests {
         #expect(try order.member("total").member("minor_units").integer() == totals.last)
     }
 
-    @Test func `what goes on at the shop's own page says where, and hands nothing off`() async throws {
+    /// What the person says on the shop's own page.
+    private func say(_ answer: String, at link: String, of shop: String) async throws {
+        let base = try #require(BaseURL(shop))
+        let request = Request(
+            method: .post, target: String(link.dropFirst(shop.count)),
+            fields: ["host": base.authority], body: Array("answer=\(answer)".utf8))
+        let response = try await LiveBuyer.http().send(request, to: base)
+        #expect(response.status == .ok)
+    }
+
+    @Test func `what goes on at the shop's own page says where, and goes on here after a yes there`()
+        async throws
+    {
         let world = try await DeviceWorld.paired()
-        let ran = try await world.run(
+        let buying = try world.start(
             "baton-watch", "w", ["buy", "wine", "--shop", world.shopOrigin, "--yes"])
-        #expect(ran.status == 1)
-        #expect(try ran.only("continue").member("link").string().hasPrefix(world.shopOrigin))
-        #expect(try ran.only("error").member("code").string() == "must-continue")
+        let link = try await buying.event("continue").member("link").string()
+        #expect(link.hasPrefix(world.shopOrigin))
         let inbox = try await world.run("baton-phone", "p", ["inbox"])
         #expect(try inbox.only("inbox").member("purchases").array().isEmpty)
+        try await say("yes", at: link, of: world.shopOrigin)
+        let id = try await buying.event("handed-off").member("id").string()
+        #expect(try await pay(world, id).outcome == "ordered")
+        #expect(try await buying.ended() == (0, "ordered"))
+    }
+
+    @Test func `a no on the shop's own page hands nothing off`() async throws {
+        let world = try await DeviceWorld.paired()
+        let buying = try world.start(
+            "baton-watch", "w", ["buy", "wine", "--shop", world.shopOrigin, "--yes"])
+        let link = try await buying.event("continue").member("link").string()
+        try await say("no", at: link, of: world.shopOrigin)
+        let error = try await buying.event("error")
+        #expect(try error.member("code").string() == "must-continue")
+        #expect(try world.shopRecord() == (0, 0))
     }
 
     @Test func `AP-4: a ticket and flowers go different ways: said, and several purchases where wanted`()

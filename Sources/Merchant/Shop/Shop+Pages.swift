@@ -42,6 +42,7 @@ extension Shop {
             case .authenticating: return .success(authenticated(&slice, session, isYes))
             case .open:
                 slice.session?.isApproved = isYes
+                if !isYes { slice.session?.state = .canceled }
                 return .success(isYes ? "Thank you. Go on where you came from." : "Then it cannot be sold.")
             case .completed: return .success("This is paid.")
             case .canceled: return .success("This was cancelled.")
