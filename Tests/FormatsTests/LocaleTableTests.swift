@@ -4,7 +4,7 @@ import Testing
 
 @testable import Formats
 
-/// Amounts of 0, 2 and 3 decimals and days in every locale that Baton promises (issue 3).
+/// Amounts of 0, 2 and 3 decimals and days in every locale that Baton promises.
 @Suite struct LocaleTableTests {
     /// What is written in one locale.
     struct Customs: CustomTestStringConvertible {
