@@ -1,4 +1,5 @@
 internal import BatonClient
+internal import Blocking
 internal import Checkout
 internal import Crypto
 internal import Handoffs
@@ -31,6 +32,7 @@ package struct SendFlow: Sendable {
             throw .notSent(wasAsked: device.face.isInteractive)
         }
         guard device.face.canShow else { throw .outputLost }
+        try tryOutput()
         let id = HandoffID(at: line.client.now, random: RandomBytes.make(10))
         let making = HandoffMaking(device: device, line: line, phones: phones)
         let sent = try await making.send(
@@ -44,6 +46,19 @@ package struct SendFlow: Sendable {
             return .handedOff
         }
         return try await WatchWait(device: device, line: line, output: order.output).result(of: id)
+    }
+
+    /// A file that could not take the payment is said before anything is handed off.
+    private func tryOutput() throws(Complaint) {
+        guard let output = order.output else { return }
+        let isNew: Bool
+        do throws(FileError) {
+            isNew = try DurableFile.create(output, with: [])
+            if isNew { _ = try DurableFile.remove(output) }
+        } catch {
+            throw .outputUnusable("\(error)")
+        }
+        guard isNew else { throw .outputUnusable(Words.Send.isThere(output)) }
     }
 
     private func certificate(_ check: SendCheck) async throws(Complaint) -> [UInt8]? {

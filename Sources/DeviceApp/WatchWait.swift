@@ -82,7 +82,12 @@ struct WatchWait: Sendable {
     private func saved(_ sent: SentHandoff) -> String? {
         guard let output, let payment = sent.givenPayment else { return nil }
         do throws(FileError) {
-            try DurableFile.replace(output, with: payment.applePay.encoded() + [UInt8(ascii: "\n")])
+            // Nothing that is there is replaced: it may be a key, or a device.
+            guard try DurableFile.create(output, with: payment.applePay.encoded() + [UInt8(ascii: "\n")])
+            else {
+                device.face.warn(.unwritableFile(Words.Send.isThere(output)))
+                return nil
+            }
             return output
         } catch {
             // The journal has it, and it is shown.

@@ -90,7 +90,7 @@ extension Complaint {
     package static func unknownEdit(_ text: String) -> Complaint {
         Complaint(
             "unknown-command", "\"\(shown(text))\" is no answer here",
-            hint: "y, n, promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM")
+            hint: "y, n, promo CODE, unpromo CODE, method ID, note TEXT, add ITEM, remove ITEM")
     }
 
     package static func codesRefused(_ codes: [ForeignText]) -> Complaint {
@@ -188,6 +188,13 @@ extension Complaint {
         Complaint(
             "unwritable-file", shown(reason),
             hint: "the payment is not lost: baton-watch status ID --output FILE saves it")
+    }
+
+    /// As `unwritableFile`, before anything was handed off.
+    package static func outputUnusable(_ reason: String) -> Complaint {
+        Complaint(
+            "unwritable-file", "not sent: \(shown(reason))",
+            hint: "--output names a new file in a folder that can be written to")
     }
 
     package static func paymentTooLarge(bytes: Int, max: Int) -> Complaint {

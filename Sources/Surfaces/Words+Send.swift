@@ -17,6 +17,10 @@ extension Words {
     package enum Send {
         package static func fault(_ rank: String, _ message: String) -> String { "\(rank): \(message)" }
 
+        package static func isThere(_ file: String) -> String {
+            "\(file) is there already and is not replaced"
+        }
+
         /// What only Baton objects to in a sheet that a merchant's message makes.
         package static func objected(_ objection: RequestObjection, _ request: PaymentRequest) -> String {
             fault("unsafe", Words.objection(objection, request.currency.code))

@@ -2,9 +2,24 @@ import Blocking
 import JSON
 import Testing
 
-/// Requests without a shop, from the file to the payment that comes back (issue "Any real request opens").
+/// Requests without a shop, from the file to the payment that comes back.
 @Suite("Live: sending a request out of a file", .serialized, .timeLimit(.minutes(5)))
 struct SendLiveTests {
+    @Test func `an output file that cannot be written, or is there, is said before anything is handed off`()
+        async throws
+    {
+        let scene = try await SendScene()
+        for file in [scene.file("request.json"), scene.file("none/payment.json"), "/dev/null"] {
+            let ran = try await scene.world.run(
+                "baton-watch", "w",
+                ["send", "--request", scene.file("request.json"), "--yes", "--output", file])
+            #expect(ran.status == 1)
+            #expect(try ran.only("error").member("code").string() == "unwritable-file", "\(file)")
+        }
+        let inbox = try await scene.world.run("baton-phone", "p", ["inbox"])
+        #expect(try inbox.only("inbox").member("purchases").array().isEmpty)
+    }
+
     @Test func `a request is paid with the phone's consent, and its token opens for the certificate's key`()
         async throws
     {
