@@ -14,11 +14,12 @@ struct Bag: Sendable {
 
     /// Opens a session with these things in it. Nothing is ordered by that.
     init(
-        _ items: [BagItem], codes: [String], for phones: [PairedDevice], at shopping: Shopping
+        _ items: [BagItem], codes: [String], note: String, for phones: [PairedDevice], at shopping: Shopping
     ) async throws(Complaint) {
         guard let first = items.first else { throw .unreadableItem("") }
         var create = CheckoutCreate(
             items: items.map(\.ordered), currency: first.variant.price.currency, codes: codes)
+        create.notes = note
         create.address = phones.lazy.compactMap(\.region).first.map { region in
             PostalAddress(region: region.region, postalCode: region.postalPrefix, country: region.country)
         }
@@ -64,6 +65,13 @@ struct Bag: Sendable {
         }
         var change = CheckoutUpdate()
         change.optionID = method
+        try await update(change)
+    }
+
+    /// Puts a gift message or delivery note in the place of the one before.
+    mutating func submit(note: String) async throws(Complaint) {
+        var change = CheckoutUpdate()
+        change.notes = note
         try await update(change)
     }
 

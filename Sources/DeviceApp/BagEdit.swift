@@ -8,6 +8,7 @@ enum BagEdit: Equatable {
     case promo(String)
     case withoutPromo(String)
     case method(String)
+    case note(String)
     case add(String)
     case remove(String)
 
@@ -20,6 +21,7 @@ enum BagEdit: Equatable {
         case ("promo", let code?): self = .promo(code)
         case ("unpromo", let code?): self = .withoutPromo(code)
         case ("method", let id?): self = .method(id)
+        case ("note", let text): self = .note(text ?? "")
         case ("add", let item?): self = .add(item)
         case ("remove", let item?): self = .remove(item)
         default: return nil
@@ -44,6 +46,7 @@ extension Bag {
             guard kept.count < codes.count else { throw .unknownCode(code) }
             try await submit(codes: kept)
         case .method(let id): try await choose(method: id)
+        case .note(let text): try await submit(note: text)
         case .add(let text):
             let products = try await shopping.products()
             let added = try shopping.item(text, among: products)

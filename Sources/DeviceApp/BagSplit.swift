@@ -13,7 +13,7 @@ struct BagSplit: Sendable {
     func groups(of items: [BagItem]) async throws(Complaint) -> [[BagItem]] {
         var ways: [Set<String>] = []
         for item in items {
-            let alone = try await Bag([item], codes: [], for: phones, at: shopping)
+            let alone = try await Bag([item], codes: [], note: "", for: phones, at: shopping)
             ways.append(Set(alone.answer.session.options.map(\.kind.rawValue)))
             await alone.giveUp()
         }

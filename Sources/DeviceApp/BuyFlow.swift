@@ -14,6 +14,8 @@ package struct BuyOrder: Sendable {
     package var shop: String
     package var codes: [String] = []
     package var method: String?
+    /// `--note`: a gift message or a word for whoever delivers it.
+    package var note = ""
     package var recipients: [String] = []
     package var lifetime: Duration = .seconds(600)
     /// `--yes`
@@ -97,7 +99,8 @@ package struct BuyFlow: Sendable {
     private func bags(of items: [BagItem], for phones: [PairedDevice]) async throws(Complaint) -> [Bag] {
         var settled: [Bag] = []
         do throws(Complaint) {
-            let whole = try await Bag(items, codes: order.codes, for: phones, at: shopping)
+            let whole = try await Bag(
+                items, codes: order.codes, note: order.note, for: phones, at: shopping)
             guard whole.hasSeveralWays else { return [try await agreed(whole)] }
             await whole.giveUp()
             let split = BagSplit(shopping: shopping, phones: phones)
@@ -112,7 +115,9 @@ package struct BuyFlow: Sendable {
             }
             for group in groups {
                 settled.append(
-                    try await agreed(try await Bag(group, codes: order.codes, for: phones, at: shopping)))
+                    try await agreed(
+                        try await Bag(
+                            group, codes: order.codes, note: order.note, for: phones, at: shopping)))
             }
             return settled
         } catch {

@@ -41,6 +41,7 @@ package enum WatchProgram {
             .flag("drop-refused-codes", Words.dropCodes),
             .flag("split", Words.split),
             .value("method", "ID", Words.method),
+            .value("note", "TEXT", Words.note),
             .repeated("to", "DEVICE", Words.to),
             .flag("yes", Words.yes),
             .flag("no-wait", Words.noWait),

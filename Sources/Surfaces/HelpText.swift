@@ -55,6 +55,7 @@ extension HelpText {
         package static let promo = "a promo, discount or redemption code"
         package static let dropCodes = "goes on without the codes that the shop refuses"
         package static let method = "the shipping method to start with, by its id"
+        package static let note = "a gift message, or a word for whoever delivers it"
         package static let to = "one phone, by name or id; else every paired phone"
         package static let yes = "asks nothing"
         package static let noWait = "ends after handing off, without waiting for the result"

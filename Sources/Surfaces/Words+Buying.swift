@@ -5,7 +5,8 @@ extension Words {
     package enum Buying {
         package static let orderVerb = "Order"
         package static let askOrder =
-            "Order? [y/N; or change it: promo CODE, unpromo CODE, method ID, add ITEM, remove ITEM]"
+            "Order? [y/N; or change it: promo CODE, unpromo CODE, method ID, note TEXT, add ITEM, "
+            + "remove ITEM]"
         package static let askSplit = "Order them as separate purchases?"
 
         package static let elsewhere = "this goes on at the merchant's own page"

@@ -59,6 +59,7 @@ enum WatchCommands {
             throw .invalidValue("--promo", got: "", expected: HelpText.codeExpected)
         }
         order.method = command.value("method")
+        order.note = command.value("note") ?? ""
         order.recipients = command.values("to")
         order.lifetime =
             try command.duration("expires-in", in: .seconds(30)...(.seconds(86_400))) ?? order.lifetime

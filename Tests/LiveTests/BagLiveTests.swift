@@ -2,6 +2,7 @@ import HTTPClient
 import HTTPMessages
 import JSON
 import Merchant
+import SQLite
 import TestSupport
 import Testing
 
@@ -85,6 +86,26 @@ struct BagLiveTests {
         let id = try await buying.event("handed-off").member("id").string()
         #expect(try await pay(world, id).outcome == "ordered")
         #expect(try await buying.ended() == (0, "ordered"))
+    }
+
+    @Test func `a gift message goes along with the purchase, the one typed last`() async throws {
+        let world = try await DeviceWorld.paired()
+        let buying = try world.start(
+            "baton-watch", "w", ["buy", "roses", "--note", "With love", "--shop", world.shopOrigin])
+        _ = try await buying.event("quoted")
+        buying.type("note Happy birthday, ring at the back")
+        buying.type("y")
+        let id = try await buying.event("handed-off").member("id").string()
+        #expect(try await pay(world, id).outcome == "ordered")
+        var database = try Database(
+            path: world.folder.file("shop.db"), options: DatabaseOptions(access: .readOnly))
+        let detail = try database.first("SELECT detail FROM placed_order") { row throws(SQLiteError) in
+            try row.blob(0)
+        }
+        let order = try JSONNode(parsing: try #require(detail))
+        #expect(
+            try order.member("confirmation").member("order_notes").string()
+                == "Happy birthday, ring at the back")
     }
 
     @Test func `a no on the shop's own page hands nothing off`() async throws {
