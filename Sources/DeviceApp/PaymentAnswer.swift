@@ -72,7 +72,7 @@ struct PaymentSending: Sendable {
         do throws(MerchantFailure) {
             let answer = try await client.complete(body, of: access, idempotencyKey: key)
             tell(answer.session)
-            return Self.read(answer.session) ?? .unknown
+            return await read(answer.session, client, access)
         } catch {
             // Whatever is no word of the merchant's is no word on an earlier sending of these bytes either,
             // which may have been charged.
@@ -81,6 +81,19 @@ struct PaymentSending: Sendable {
             return await lookedUp(
                 client, access,
                 or: problem.isMerchantsWord ? .declined(SheetDecline(code: problem.code)) : .unknown)
+        }
+    }
+
+    /// What an answer to these bytes says. It is the recorded one however often they are sent: what became of
+    /// a payment that was still open then, the session alone tells.
+    private func read(
+        _ session: CheckoutSession, _ client: MerchantClient, _ access: SessionAccess
+    ) async -> PaymentAnswer {
+        if let answer = Self.read(session) { return answer }
+        switch session.status {
+        case .authenticationRequired, .inProgress:
+            return await lookedUp(client, access, or: .unknown, wasOpen: true)
+        case .completed, .ready, .notReady, .canceled, .expired, .requiresEscalation, .other: return .unknown
         }
     }
 
@@ -98,7 +111,7 @@ struct PaymentSending: Sendable {
     }
 
     private func lookedUp(
-        _ client: MerchantClient, _ access: SessionAccess, or refusal: PaymentAnswer
+        _ client: MerchantClient, _ access: SessionAccess, or refusal: PaymentAnswer, wasOpen: Bool = false
     ) async -> PaymentAnswer {
         do throws(MerchantFailure) {
             let session = try await client.retrieve(access).session
@@ -106,7 +119,8 @@ struct PaymentSending: Sendable {
             if case .ordered(let session)? = Self.read(session) { return .ordered(session) }
             switch session.status {
             case .canceled, .expired, .requiresEscalation: return .declined(.other)
-            case .ready, .notReady: return refusal
+            // Declined after a payment was open: the issuer or the person said no to it.
+            case .ready, .notReady: return wasOpen && session.isDeclined ? .declined(.cardDeclined) : refusal
             case .completed, .inProgress, .authenticationRequired, .other:
                 return .unknown
             }

@@ -31,11 +31,16 @@ package enum TestCards {
             TestCard("3056930009020004", .dinersClub), TestCard("36227206271667", .dinersClub),
             TestCard("6200000000000005", .chinaUnionPay),
             TestCard("6200000000000047", .chinaUnionPay, .debit),
+            // The issuer asks the person first (3-D Secure).
+            TestCard("4000002500003155", .visa),
         ] + declined
 
     private static let declined: [TestCard] = [
         TestCard("4000000000000002", .visa, .credit, .declined(.cardDeclined)),
         TestCard("4000000000009995", .visa, .credit, .declined(.insufficientFunds)),
+        TestCard("4000000000009987", .visa, .credit, .declined(.cardDeclined)),
+        TestCard("4000000000009979", .visa, .credit, .declined(.cardDeclined)),
+        TestCard("4000000000000127", .visa, .credit, .declined(.cardDeclined)),
         TestCard("4000000000000069", .visa, .credit, .declined(.cardExpired)),
         TestCard("4000000000000119", .visa, .credit, .declined(.other)),
     ]

@@ -51,6 +51,26 @@ import Testing
         }
     }
 
+    @Test func `an issuer's question is settled by the session, for the same bytes get the same answer`()
+        async throws
+    {
+        let merchant = try ScriptedMerchant()
+        let asked = try merchant.session(.authenticationRequired)
+        let paid = try merchant.session(.completed, orders: true)
+        merchant.answers([asked, asked, asked, paid])
+        let sending = PaymentSending(
+            client: merchant.client, access: merchant.access, body: [1, 2], key: "k")
+        #expect(isUnknown(await sending.once()))
+        guard case .ordered = await sending.once() else {
+            Issue.record("the order was not found")
+            return
+        }
+        #expect(merchant.requests.map(\.method) == [.post, .get, .post, .get])
+        // Open without a no, it may be charged yet.
+        merchant.answers([asked, try merchant.session(.ready)])
+        #expect(isUnknown(await sending.once()))
+    }
+
     @Test func `a no is believed only after the session was looked at`() async throws {
         let (sending, merchant) = try sending([
             ScriptedMerchant.problem(.badRequest, "payment_declined"),

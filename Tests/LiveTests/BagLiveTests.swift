@@ -1,7 +1,4 @@
-import HTTPClient
-import HTTPMessages
 import JSON
-import Merchant
 import SQLite
 import TestSupport
 import Testing
@@ -62,16 +59,6 @@ struct BagLiveTests {
         #expect(try order.member("total").member("minor_units").integer() == totals.last)
     }
 
-    /// What the person says on the shop's own page.
-    private func say(_ answer: String, at link: String, of shop: String) async throws {
-        let base = try #require(BaseURL(shop))
-        let request = Request(
-            method: .post, target: String(link.dropFirst(shop.count)),
-            fields: ["host": base.authority], body: Array("answer=\(answer)".utf8))
-        let response = try await LiveBuyer.http().send(request, to: base)
-        #expect(response.status == .ok)
-    }
-
     @Test func `what goes on at the shop's own page says where, and goes on here after a yes there`()
         async throws
     {
@@ -82,7 +69,7 @@ struct BagLiveTests {
         #expect(link.hasPrefix(world.shopOrigin))
         let inbox = try await world.run("baton-phone", "p", ["inbox"])
         #expect(try inbox.only("inbox").member("purchases").array().isEmpty)
-        try await say("yes", at: link, of: world.shopOrigin)
+        try await world.answerPage(link, "yes")
         let id = try await buying.event("handed-off").member("id").string()
         #expect(try await pay(world, id).outcome == "ordered")
         #expect(try await buying.ended() == (0, "ordered"))
@@ -113,7 +100,7 @@ struct BagLiveTests {
         let buying = try world.start(
             "baton-watch", "w", ["buy", "wine", "--shop", world.shopOrigin, "--yes"])
         let link = try await buying.event("continue").member("link").string()
-        try await say("no", at: link, of: world.shopOrigin)
+        try await world.answerPage(link, "no")
         let error = try await buying.event("error")
         #expect(try error.member("code").string() == "must-continue")
         #expect(try world.shopRecord() == (0, 0))

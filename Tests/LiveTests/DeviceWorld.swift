@@ -1,5 +1,7 @@
 import Blocking
 import Foundation
+import HTTPClient
+import HTTPMessages
 import JSON
 import SQLite
 import TestSupport
@@ -125,6 +127,16 @@ final class DeviceWorld {
     func buy(_ item: String, _ extra: [String] = []) async throws -> (RunningProgram, id: String) {
         let buying = try start("baton-watch", "w", ["buy", item, "--shop", shopOrigin, "--yes"] + extra)
         return (buying, try await buying.event("handed-off").member("id").string())
+    }
+
+    /// What the person says on a page of the shop's, whose address is `link`.
+    func answerPage(_ link: String, _ answer: String) async throws {
+        let base = try #require(BaseURL(shopOrigin))
+        let request = Request(
+            method: .post, target: String(link.dropFirst(shopOrigin.count)),
+            fields: ["host": base.authority], body: Array("answer=\(answer)".utf8))
+        let response = try await LiveBuyer.http().send(request, to: base)
+        #expect(response.status == .ok)
     }
 
     /// What the shop's own records say: orders, and the payment tokens that it has seen.
